@@ -22,7 +22,7 @@ from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.proof.certifying import certify
 from floorjudge.magic.search.fingerprint import covers, fingerprint_of
-from floorjudge.magic.search.moves import SavedPosition, saved_position
+from floorjudge.magic.search.moves import saved_position
 from floorjudge.magic.search.search import Candidate, Standing
 
 TIMES = 10**100
@@ -81,7 +81,8 @@ def goes_on(candidate: Candidate, seat: int) -> bool:
             play_on(table, candidate.body)
             if open_question(table)[0] == "GameOver":
                 return False
-            now = fingerprint_of(table.snapshot().compacted(reads_history=position.reads_history), seat)
+            snapshot = table.snapshot().compacted(reads_history=position.reads_history)
+            now = fingerprint_of(snapshot, seat, before.asked)
             if not covers(before, now):
                 return False
             before = now
@@ -153,18 +154,18 @@ def moved_to(candidate: Candidate, position: Position, library: CardLibrary, wor
     """Return the same sequence played from another position; None when it cannot be played there."""
     try:
         table = set_up(position, library).counted_in(work)
-        origin = _standing(table, candidate.origin.position, position.priority)
+        origin = _standing(table, candidate.origin, position.priority)
         play_on(table, (*candidate.before, *candidate.body))
     except (FloorjudgeError, ValueError):
         return None
-    end = _standing(table, candidate.end.position, position.priority)
+    end = _standing(table, candidate.end, position.priority)
     return msgspec.structs.replace(candidate, origin=origin, start=origin, end=end)
 
 
-def _standing(table: Table, like: SavedPosition, seat: int) -> Standing:
+def _standing(table: Table, like: Standing, seat: int) -> Standing:
     """Return the standing of a table, saved as another position is."""
-    position = saved_position(table, reads_history=like.reads_history)
-    return Standing(position, fingerprint_of(position.snapshot, seat))
+    position = saved_position(table, reads_history=like.position.reads_history)
+    return Standing(position, fingerprint_of(position.snapshot, seat, like.fingerprint.asked))
 
 
 def neatest(candidate: Candidate, seat: int) -> Candidate:

@@ -50,6 +50,8 @@ _MOST_UNDECIDED, _MOST_ALIKE, _TRIES = 12, 4, 3
 # After a loop that leaves something over, the search goes on for as long again, for one that leaves nothing.
 _PATIENCE = 1.0
 _MOST_SHARE = 0.5
+# A certificate may take this share of the allowed work, and go beyond it by this share.
+_SHARE_OF_ONE, _BEYOND = 0.4, 0.1
 # How much more work than the search may do, as a share of it, goes to what a loop that was found does not need.
 _PARING = 0.5
 
@@ -219,7 +221,7 @@ class LoopSearch:
         self._tried[candidate.root, candidate.body] = _TRIES
         at = self._work.spent
         self._tell(proves=True)
-        tried = confirmed(neatest(candidate, seat), position, self._library, _CERTIFYING, self._work)
+        tried = self._confirmed(neatest(candidate, seat), position)
         if tried is not None and layout.deeper not in (None, position) and tried.runs_out_of_cards:
             # The size of the library was made up here: with a larger one another player may lose first.
             tried = self._confirmed_from(layout.deeper, candidate, seat) or tried
@@ -237,7 +239,14 @@ class LoopSearch:
         moved = moved_to(candidate, position, self._library, self._work)
         if moved is None or not goes_on(moved, seat):
             return None
-        return confirmed(neatest(moved, seat), position, self._library, _CERTIFYING, self._work)
+        return self._confirmed(neatest(moved, seat), position)
+
+    def _confirmed(self, candidate: Candidate, position: Position) -> Tried | None:
+        """Return the certificate of a sequence, within the work that is left and a share of what is allowed."""
+        left = max(0, round(self._work.limit * (1 + _BEYOND)) - self._work.spent)
+        most = min(left, round(self._work.limit * _SHARE_OF_ONE))
+        within = Work(most, within=self._work, most=most)
+        return confirmed(candidate, position, self._library, min(_CERTIFYING, most / UNITS_PER_SECOND), within)
 
     def _is_the_end(self, tried: Tried) -> bool:
         """Keep a loop that was certified, or a sequence that could not be; say whether nothing better is looked for."""

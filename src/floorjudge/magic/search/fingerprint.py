@@ -7,6 +7,7 @@ then tried with the whole abstraction.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Mapping
 from typing import TypeAlias
@@ -16,11 +17,17 @@ import msgspec
 from floorjudge.magic.colours import MANA
 from floorjudge.magic.engine.objects import GameObject, Player
 from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.wording import mana_costs
 
 Kind: TypeAlias = "tuple[Hashable, ...]"
 Vector: TypeAlias = "tuple[int, ...]"
 
 COLOURS = tuple(MANA.values())
+# For each symbol in costs the colours of which one pays for it; here each for itself.
+EACH = frozenset(frozenset((colour,)) for colour in COLOURS)
+# Where the cost of a thing as a spell is, and what brings it back to be cast again.
+_OF_SPELL = frozenset({"mana_cost", "base_mana_cost"})
+_TO_HAND = re.compile(rb'"Bounce"|"ReturnToHand"|"destination":"Hand"')
 _SHRINKING = frozenset({"M1M1"})
 # Counters of players that do nothing but harm them; of all others a player may pay with, or count, what they have.
 HARMFUL = frozenset({"poison", "rad"})
@@ -40,7 +47,7 @@ class Fingerprint(msgspec.Struct, frozen=True):
     are `active`, whose turn it is, the `phase`, whether something `waits` on the stack, and whether `more_phases` were added. `own` are the player's
     things by kind, each with how many there are, how many untapped, and how many of these may use abilities with the
     tap symbol at once. `levels` are the counters and sizes on these things, by kind, the largest first. `mana` is by
-    colour, `life` the player's own, `counters` the counters that they have (energy and the like), `harm` those that harm
+    colour, `asked` are the sets of colours of which costs ask for one, `life` the player's own, `counters` the counters that they have (energy and the like), `harm` those that harm
     them; `foe` is what is the others' (`foe_life` their life together, `foe_harm` the counters that harm them), `library`
     the size of the libraries, `waiting` how much is put off for later; `moved` rises when an object changes its zone,
     and while something waits also when a spell is copied.
@@ -63,6 +70,13 @@ class Fingerprint(msgspec.Struct, frozen=True):
     library: Vector
     waiting: int
     moved: int
+    asked: frozenset[frozenset[str]] = EACH
+
+    @property
+    def payable(self) -> Mapping[tuple[str, ...], int]:
+        """Return the mana that can pay for each symbol that costs ask for, and under () all of it, which pays for the rest."""
+        kinds = sorted(tuple(sorted(each)) for each in self.asked)
+        return {kind: sum(self.mana.get(colour, 0) for colour in kind or self.mana) for kind in ((), *kinds)}
 
     @property
     def key(self) -> Hashable:
@@ -78,15 +92,29 @@ class Fingerprint(msgspec.Struct, frozen=True):
     def vector(self) -> Vector:
         """Return, for positions of one key, the amounts of which more is better."""
         ready = [count for kind in sorted(self.own) for count in self.own[kind][1:]]
-        mana = [self.mana.get(colour, 0) for colour in COLOURS]
         levels = [part for kind in sorted(self.levels) for level in self.levels[kind] for part in level]
         counters = [self.counters[kind] for kind in sorted(self.counters)]
         players = (self.life, -self.harm, -self.foe_life, self.foe_harm)
-        return (*ready, *mana, *counters, *players, self.waiting, *levels)
+        return (*ready, *self.payable.values(), *counters, *players, self.waiting, *levels)
 
 
-def fingerprint_of(snapshot: Snapshot, seat: int) -> Fingerprint:
-    """Return the fingerprint of a position for the player at a seat."""
+def asked_for(snapshot: Snapshot) -> frozenset[frozenset[str]]:
+    """Return, for each coloured symbol in costs, the colours of which one pays for it.
+
+    The cost of a spell that is a permanent by now counts only where something returns things to a hand.
+    """
+    things = list(snapshot.raw["objects"].values())
+    comes_back = _TO_HAND.search(msgspec.json.encode(things)) is not None
+    left_out = [() if comes_back or thing["zone"] != "Battlefield" else _OF_SPELL for thing in things]
+    costs = mana_costs(
+        [{field: thing[field] for field in thing if field not in out} for thing, out in zip(things, left_out, strict=True)]
+    )
+    symbols = {str(symbol) for cost in costs for symbol in cost["shards"]}
+    return frozenset(frozenset(colour for colour in COLOURS if colour in symbol) for symbol in symbols) - {frozenset()}
+
+
+def fingerprint_of(snapshot: Snapshot, seat: int, asked: frozenset[frozenset[str]] = EACH) -> Fingerprint:
+    """Return the fingerprint of a position for the player at a seat; costs ask for a colour of each `asked` set."""
     objects = snapshot.objects
     own: dict[Kind, list[int]] = {}
     levels: dict[Kind, list[Vector]] = {}
@@ -134,6 +162,7 @@ def fingerprint_of(snapshot: Snapshot, seat: int) -> Fingerprint:
         library=tuple(len(each.library) for each in snapshot.players),
         waiting=snapshot.put_off,
         moved=snapshot.moves + bool(stack) * snapshot.made,
+        asked=asked,
     )
 
 
@@ -168,14 +197,16 @@ def missing_from(before: Fingerprint, now: Fingerprint) -> int:
         if kind[0] in ("Battlefield", "Hand", "Graveyard"):
             left = now.own.get(kind, (0,) * _COUNTS)
             missing += max(max(0, was - has) for was, has in zip(counts[:_NEEDED], left, strict=False))
-    for had, has in ((before.mana, now.mana), (before.counters, now.counters)):
-        missing += sum(max(0, amount - has.get(each, 0)) for each, amount in had.items())
-    return missing
+    mana, counters = (
+        {each: max(0, amount - has.get(each, 0)) for each, amount in had.items()}
+        for had, has in ((before.payable, now.payable), (before.counters, now.counters))
+    )
+    return missing + max(mana.pop(()), sum(mana.values())) + sum(counters.values())
 
 
 def lost_from(before: Fingerprint, now: Fingerprint) -> int:
     """Return the number of things that are missing now, were there before and have not become mana; 0 or more."""
-    more_mana = sum(now.mana.values()) - sum(before.mana.values())
+    more_mana = now.payable[()] - before.payable[()]
     return max(0, missing_from(before, now) - max(0, more_mana))
 
 
@@ -205,7 +236,7 @@ def leaves(before: Fingerprint, now: Fingerprint) -> bool:
     """Return whether something is left of what was done in between."""
     return (
         now.own != before.own
-        or now.mana != before.mana
+        or now.payable != before.payable
         or now.life > before.life
         or now.foe_life < before.foe_life
         or now.foe != before.foe

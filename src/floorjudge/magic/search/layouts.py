@@ -47,6 +47,8 @@ _LASTS = re.compile(r"(?i)\battack|\bcombat\b|extra turn|additional \w+ (?:phase
 _ONLY_DURING: Mapping[StepName, re.Pattern[str]] = {
     "upkeep": re.compile(r"(?i)\bonly during your upkeep"),
     "beginning of combat": re.compile(r"(?i)\bonly during (?:your )?combat\b(?! damage)"),
+    # The additional main phase is one after combat, as the first one of the loop should be.
+    "second main": re.compile(r"(?i)\bfollowed by an additional main phase"),
 }
 _CHOOSES_TYPE = re.compile(r"(?i)\bchoose a creature type")
 _UNTAPS_HOST = re.compile(r"(?i)(?P<cost>(?:\{[^{}]+\})+): untap (?:this|enchanted|equipped) creature")
@@ -269,8 +271,8 @@ def _add_things(draft: DraftPosition, cards: Sequence[_Wanted], plan: _Plan) -> 
         draft.pool = draft.pool.replace("C", next((BASICS[kind] for kind in BASICS if kind in land.type), "C"))
         draft.add(*_lands_to_untap(cards))
     elif any(_LASTS.search(card.facts.words) for card in cards):
-        # A pool is empty when the next step begins, so the mana lies in a land too.
-        draft.each_turn = draft.pool
+        # A pool is empty when the next step begins, and no loop through steps would make it again: the mana lies in a land.
+        draft.each_turn, draft.pool = draft.pool, ""
     if plan.provided:
         mana = _mana_for(cards, plan.hand) + _mana_for_one_ability(cards)
         provide(draft, [card.facts for card in cards], mana, _lands_for(cards), much=plan.much)

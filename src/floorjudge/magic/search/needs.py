@@ -55,7 +55,7 @@ _SPARKS = tuple(
         (r"(?:another|an?|or more)(?: other)? (?:\w+ )?creatures? .*enters?", "Create a 1/1 colorless Spirit creature token."),
     )
 )  # fmt: skip
-_SPARK, _MOST_SPARKS = "Plain Spark", 3
+SPARK, _MOST_SPARKS = "Plain Spark", 3
 # What all creatures get, where conditions wait for something that happens to a creature again and again.
 _BLESSINGS = (
     ("lifelink", re.compile(r"(?i)\byou(?: would)? gain (?:\w+ )?life"), re.compile(r"(?i)deals? [^.]*damage")),
@@ -156,7 +156,7 @@ def provide(
             draft.add(CardText(f"Plain Banner of {keyword.capitalize()}", "Enchantment", "{2}", text), unasked=True)
     sparks = [sentence for condition, sentence in _SPARKS if condition.search(conditions)]
     for number, sentence in enumerate(sparks[:_MOST_SPARKS], 1):
-        draft.add(spell(f"{_SPARK} {number}", sentence), zone="hand", unasked=True)
+        draft.add(spell(f"{SPARK} {number}", sentence), zone="hand", unasked=True)
 
 
 def _words(card: CardFacts) -> str:
@@ -306,5 +306,5 @@ def _add_mana(draft: DraftPosition, words: str, mana: str) -> None:
 def lent(draft: DraftPosition) -> Iterator[str]:
     """Yield the names of invented things that can do something themselves, but for those that only begin something."""
     for each in draft.helpers:
-        if each.text is not None and each.text.text and not each.seat and not each.text.name.startswith(_SPARK):
+        if each.text is not None and each.text.text and not each.seat and not each.text.name.startswith(SPARK):
             yield each.text.name

@@ -26,17 +26,19 @@ from floorjudge.magic.search.fingerprint import (
     COLOURS,
     Fingerprint,
     Vector,
+    asked_for,
     covers,
     fingerprint_of,
     gains,
     lost_from,
 )
 from floorjudge.magic.search.moves import Move, Mover, OptionMoves, SavedPosition, breakdown_ends_it
+from floorjudge.magic.search.needs import SPARK
 
 Ended: TypeAlias = Literal["found", "time", "depth", "exhausted"]
 T = TypeVar("T")
 
-ACTING, ANSWERING, RESPONDING, WAITING = 1.0, 0.25, 2.5, 4.0
+ACTING, ANSWERING, MIXING, RESPONDING, WAITING = 1.0, 0.25, 0.1, 2.5, 4.0
 NOT_NAMED, RETURNING, USELESS = 0.8, 0.4, 4.0
 # Tapping for mana once more, as with one land after the other, is hardly a choice; to stop halfway is one.
 TAPPING_ON, TAPPING_FEWER = 0.1, 1.0
@@ -49,6 +51,8 @@ _MORE_PHASES = 0.2
 # Where nothing else can be done, the turn goes on.
 _NO_CHOICE = 0.1
 _VECTORS_KEPT = 40
+# After so many rounds that made a line richer, others are no cheaper than anything else.
+_ROUNDS = 2
 # Where starting positions take turns, every so many times.
 _TURNS = 5
 
@@ -63,7 +67,8 @@ class Standing(msgspec.Struct, frozen=True):
 class SearchNode(Standing, frozen=True):
     """A position that was reached: how, from where, at what cost; `root` is the start of its line, `at` its place in the advice.
 
-    `loyal` are the planeswalkers of which an ability was activated on the line, each as it was in a turn.
+    `loyal` are the planeswalkers of which an ability was activated on the line, each as it was in a turn. `richer` counts the times
+    that the line has come back richer.
     """
 
     parent: SearchNode | None
@@ -73,6 +78,7 @@ class SearchNode(Standing, frozen=True):
     root: int
     at: int = 0
     loyal: frozenset[Vector] = frozenset()
+    richer: int = 0
 
     def line(self) -> Iterator[SearchNode]:
         """Yield this node and those before it, back to the root."""
@@ -205,9 +211,10 @@ class Search:
         """Yield sequences whose end covers their start, the cheapest first; the caller decides when it is enough."""
         for index, root in enumerate(roots):
             snapshot = root.position.snapshot
-            found = fingerprint_of(snapshot, self._seat)
+            asked = asked_for(snapshot)
+            found = fingerprint_of(snapshot, self._seat, asked)
             # Where no cost asks for a colour, they are all alike.
-            colours = snapshot.wording.colours_asked_for or frozenset(COLOURS[:1])
+            colours = frozenset[str]().union(*asked) or frozenset(COLOURS[:1])
             costs = self._guide.costs(self._seat, _names_by_label(snapshot))
             # What copies spells does so while these wait.
             responding = ACTING if snapshot.wording.copies_spells else RESPONDING
@@ -230,7 +237,7 @@ class Search:
                 self.tally.expanded += 1
                 for option, cost in self._choices(node):
                     loyal = _loyal(option, node)
-                    if loyal is not None:
+                    if loyal is not None and not _begins_again(option, node):
                         moves = OptionMoves(node.position, option, cost.cost, self._answer_cost(node, cost.at))
                         counted = option is not None and option.act.kind != PASS
                         self._put_choice(node, _Choice(moves, at, cost.at, counted, loyal))
@@ -248,6 +255,7 @@ class Search:
         return lambda step: (
             root.costs.answer(step, at, ANSWERING)
             + USELESS * _useless(step, root.colours)
+            + MIXING * max((len({*answer}) - 1 for answer in step.choose if answer), default=0)
             + root.costs.refusing * _refuses(step)
         )
 
@@ -293,13 +301,16 @@ class Search:
 
     def _reached(self, node: SearchNode, move: Move, cost: ChoiceCost, choice: _Choice) -> Iterator[Candidate]:
         self.tally.reached += 1
-        found = fingerprint_of(move.snapshot, self._seat)
+        found = fingerprint_of(move.snapshot, self._seat, node.fingerprint.asked)
         if found.active != node.fingerprint.active:
             # What others do in their turns is not this player's loop; a turn of one's own after one's own is.
             return
         earlier = list(node.line())
+        # To come to a step again takes a combat or a turn more, even if nothing else is left of it.
+        again = found.phase != node.fingerprint.phase
         covered = next(
-            (each for each in earlier if covers(each.fingerprint, found) and gains(each.fingerprint, found)), None
+            (each for each in earlier if covers(each.fingerprint, found) and (again or gains(each.fingerprint, found))),
+            None,
         )
         depth = node.depth + move.choices * choice.counted
         self.tally.deepest = max(self.tally.deepest, depth)
@@ -308,12 +319,15 @@ class Search:
             reached = self._node(node, move, found, cost, depth, choice.loyal)
             yield _candidate(covered, reached)
             # What has become richer is a place to begin from anew: a loop often needs a round to get going.
-            less = covered.cost + RETURNING * (reached.cost - covered.cost) - node.cost
-            cost = ChoiceCost(less, cost.at)
+            if covered.richer < _ROUNDS:
+                less = covered.cost + RETURNING * (reached.cost - covered.cost) - node.cost
+                cost = ChoiceCost(less, cost.at)
         if not self._is_new(found, node.root, node.cost + cost.cost, earlier):
             return
         missing = min(lost_from(each.fingerprint, found) for each in earlier)
         reached = self._node(node, move, found, cost, depth, choice.loyal)
+        if covered is not None:
+            reached = msgspec.structs.replace(reached, richer=covered.richer + 1)
         self._put(reached.cost + self._roots[node.root].costs.missing * missing, reached)
 
     def _node(
@@ -326,7 +340,10 @@ class Search:
         loyal: frozenset[Vector],
     ) -> SearchNode:
         position = self._mover.landed(move, node.position)
-        return SearchNode(position, found, node, move.steps, node.cost + cost.cost, depth, node.root, cost.at, loyal)
+        cost_so_far = node.cost + cost.cost
+        return SearchNode(
+            position, found, node, move.steps, cost_so_far, depth, node.root, cost.at, loyal, node.richer
+        )
 
     def _is_new(self, found: Fingerprint, root: int, cost: float, line: Sequence[SearchNode] = ()) -> bool:
         """Return whether a position is worth expanding: not known, and not worse than one reached as cheaply.
@@ -365,12 +382,23 @@ def _loyal(option: Option | None, node: SearchNode) -> frozenset[Vector] | None:
     return None if which in node.loyal else node.loyal | {which}
 
 
+def _begins_again(option: Option | None, node: SearchNode) -> bool:
+    """Return whether an option casts what only begins a loop, after another such spell on the line of a node."""
+    if option is None or not _only_begins(option.step):
+        return False
+    return any(_only_begins(step) for each in node.line() for step in each.steps)
+
+
+def _only_begins(step: Step) -> bool:
+    return step.do == "cast" and step.source is not None and step.source.words.startswith(SPARK)
+
+
 def _taps_on(option: Option, node: SearchNode) -> bool:
     """Return whether an option repeats what has just made mana."""
     before = node.parent
     if before is None or not node.steps or node.steps[0].source != option.step.source:
         return False
-    return sum(node.fingerprint.mana.values()) > sum(before.fingerprint.mana.values())
+    return node.fingerprint.payable[()] > before.fingerprint.payable[()]
 
 
 def _has_tapped(node: SearchNode) -> bool:

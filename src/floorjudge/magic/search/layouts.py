@@ -38,11 +38,12 @@ MOST_LAYOUTS = 24
 _MOST_HOSTS = 3
 _MOST_DRAFTS = 3
 _RICH = 3
-_LATER, _LITTLE, _HELPED, _UNLIKELY, _TURNED = 0.2, 0.1, 1.0, 0.5, 0.05
+_LATER, _LITTLE, _HELPED, _UNLIKELY, _TURNED, _LYING = 0.2, 0.1, 1.0, 0.5, 0.05, 0.5
 _MOST_COPIES = 20
 _FROM_HAND = re.compile(
     r"(?i)\bwhen(?:ever)? this [^.,]*enters|enters? (?:the battlefield )?as a copy|\bflash\b|\bsoulbond\b|\bmutate\b|from your hand|return this|to (?:its owner's|your) hand"
 )
+_FROM_A_GRAVEYARD = re.compile(r"(?i)\bcard in a graveyard")
 _LASTS = re.compile(r"(?i)\battack|\bcombat\b|extra turn|additional \w+ (?:phase|step)")
 _ONLY_DURING: Mapping[StepName, re.Pattern[str]] = {
     "upkeep": re.compile(r"(?i)\bonly during your upkeep"),
@@ -177,6 +178,9 @@ def _plans(cards: Sequence[_Wanted]) -> Iterator[_Plan]:
             yield _Plan(hand, mana=paid_here * _RICH + abilities, penalty=penalty + 0.5)
         if facts.from_graveyard and not facts.is_land:
             yield _Plan(spells, frozenset({index}), facts.cost + paid + abilities, penalty=1.6)
+        for other, lying in enumerate(cards):
+            if other != index and _takes(facts, lying.facts) and card.named and lying.named:
+                yield _Plan(hand - {other}, frozenset({other}), paid_here + abilities, penalty=penalty + _LYING)
     everything = spells | {index for index, card in enumerate(cards) if card.named and not card.facts.is_land}
     yield _Plan(everything, mana=_mana_for(cards, everything) + abilities, penalty=1.6)
     yield _Plan(spells, mana=(paid + abilities) * _RICH, penalty=2.4)
@@ -194,6 +198,11 @@ def _does_much_from_hand(facts: CardFacts) -> bool:
     """Return whether a permanent is likely cast in the loop, or has to be for what it does as it enters."""
     name = facts.card.split(",")[0].split(" // ")[0]
     return _FROM_HAND.search(facts.words.replace(name, "this creature")) is not None
+
+
+def _takes(facts: CardFacts, other: CardFacts) -> bool:
+    """Return whether a card that is cast is likely to take another one from a graveyard."""
+    return not other.is_land and (facts.from_graveyard or _FROM_A_GRAVEYARD.search(facts.words) is not None)
 
 
 def _mana_for(cards: Sequence[_Wanted], which: frozenset[int]) -> str:

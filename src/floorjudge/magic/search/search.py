@@ -46,6 +46,9 @@ TAPPING_ON, TAPPING_FEWER = 0.1, 1.0
 _WAITING = {"PreCombatMain": 2.0} | dict.fromkeys(
     ("BeginCombat", "DeclareAttackers", "DeclareBlockers", "CombatDamage", "EndCombat"), 0.1
 )
+# In a step other than a main phase, to do what could have been done before the turn went on.
+_LATE = 1.5
+_MAIN = frozenset({"PreCombatMain", "PostCombatMain"})
 # Where a further phase was added, the turn is meant to go on.
 _MORE_PHASES = 0.2
 # Where nothing else can be done, the turn goes on.
@@ -204,6 +207,7 @@ class Search:
         self._guide = guide
         self._frontier: Frontier[tuple[SearchNode, _Choice | None]] = Frontier(_TURNS if guide.takes_turns else None)
         self._roots: list[_RootFacts] = []
+        self._offered: dict[int, frozenset[Step]] = {}
         self._seen: dict[Hashable, list[tuple[Vector, float, Fingerprint]]] = {}
         self.tally = Tally()
 
@@ -268,12 +272,14 @@ class Search:
         options: tuple[Option, ...] = ()
         with breakdown_ends_it():
             options = self._mover.options(node.position)
+        self._offered[id(node)] = frozenset(option.step for option in options)
+        earlier = self._offered.get(id(node.parent), frozenset()) if _only_goes_on(node) else frozenset[Step]()
         taps_on = [not waits and _taps_on(option, node) for option in options]
         halfway = TAPPING_FEWER * (any(taps_on) and _has_tapped(node))
         for option, once_more in zip(options, taps_on, strict=True):
             if option.act.kind != PASS:
                 usual = self._roots[node.root].responding if waits else ACTING
-                usual += 0 if self._knows(option, node) else NOT_NAMED
+                usual += (0 if self._knows(option, node) else NOT_NAMED) + _LATE * (option.step in earlier)
                 usual = TAPPING_ON if once_more else usual + halfway
                 yield option, costs.choice(option.step, node.at, usual, waits=waits)
             elif not waits:
@@ -380,6 +386,13 @@ def _loyal(option: Option | None, node: SearchNode) -> frozenset[Vector] | None:
         return node.loyal
     which = (thing.number, thing.moves, snapshot.turn)
     return None if which in node.loyal else node.loyal | {which}
+
+
+def _only_goes_on(node: SearchNode) -> bool:
+    """Return whether a position differs from the one before by nothing but a later step of the turn, which is no main phase."""
+    if node.fingerprint.waits or node.fingerprint.phase in _MAIN:
+        return False
+    return all(step.do in ("pass", "block") or (step.do == "attack" and not step.attackers) for step in node.steps)
 
 
 def _begins_again(option: Option | None, node: SearchNode) -> bool:

@@ -44,7 +44,8 @@ class Fingerprint(msgspec.Struct, frozen=True):
     """What a position comes to for one player.
 
     `frame` must be equal for a position to cover another one: the turn, the step, the player who chooses, the stack; parts of it
-    are `active`, whose turn it is, the `phase`, whether something `waits` on the stack, and whether `more_phases` were added. `own` are the player's
+    are `active`, whose turn it is, the `phase`, whether something `waits` on the stack, whether `more_phases` or turns were added, and how
+    many are `more_turns`. `own` are the player's
     things by kind, each with how many there are, how many untapped, and how many of these may use abilities with the
     tap symbol at once. `levels` are the counters and sizes on these things, by kind, the largest first. `mana` is by
     colour, `asked` are the sets of colours of which costs ask for one, `life` the player's own, `counters` the counters that they have (energy and the like), `harm` those that harm
@@ -58,6 +59,7 @@ class Fingerprint(msgspec.Struct, frozen=True):
     phase: str
     waits: bool
     more_phases: bool
+    more_turns: int
     own: Mapping[Kind, Vector]
     levels: Mapping[Kind, tuple[Vector, ...]]
     mana: Mapping[str, int]
@@ -95,7 +97,7 @@ class Fingerprint(msgspec.Struct, frozen=True):
         levels = [part for kind in sorted(self.levels) for level in self.levels[kind] for part in level]
         counters = [self.counters[kind] for kind in sorted(self.counters)]
         players = (self.life, -self.harm, -self.foe_life, self.foe_harm)
-        return (*ready, *self.payable.values(), *counters, *players, self.waiting, *levels)
+        return (*ready, *self.payable.values(), *counters, *players, self.waiting, self.more_turns, *levels)
 
 
 def asked_for(snapshot: Snapshot) -> frozenset[frozenset[str]]:
@@ -107,7 +109,10 @@ def asked_for(snapshot: Snapshot) -> frozenset[frozenset[str]]:
     comes_back = _TO_HAND.search(msgspec.json.encode(things)) is not None
     left_out = [() if comes_back or thing["zone"] != "Battlefield" else _OF_SPELL for thing in things]
     costs = mana_costs(
-        [{field: thing[field] for field in thing if field not in out} for thing, out in zip(things, left_out, strict=True)]
+        [
+            {field: thing[field] for field in thing if field not in out}
+            for thing, out in zip(things, left_out, strict=True)
+        ]
     )
     symbols = {str(symbol) for cost in costs for symbol in cost["shards"]}
     return frozenset(frozenset(colour for colour in COLOURS if colour in symbol) for symbol in symbols) - {frozenset()}
@@ -136,6 +141,7 @@ def fingerprint_of(snapshot: Snapshot, seat: int, asked: frozenset[frozenset[str
     player = snapshot.players[seat]
     others = [other for index, other in enumerate(snapshot.players) if index != seat]
     stack = tuple(each.looks(objects) for each in snapshot.stack)
+    turns = len(snapshot.raw.get("extra_turns") or ())
     return Fingerprint(
         frame=(
             snapshot.active,
@@ -149,7 +155,8 @@ def fingerprint_of(snapshot: Snapshot, seat: int, asked: frozenset[frozenset[str
         active=snapshot.active,
         phase=snapshot.phase,
         waits=bool(stack),
-        more_phases=bool(snapshot.extra_phases),
+        more_phases=bool(snapshot.extra_phases or turns),
+        more_turns=turns,
         own={kind: tuple(counts) for kind, counts in own.items()},
         levels={kind: tuple(sorted(each, reverse=True)) for kind, each in levels.items()},
         mana=Counter(player.mana),
@@ -197,11 +204,9 @@ def missing_from(before: Fingerprint, now: Fingerprint) -> int:
         if kind[0] in ("Battlefield", "Hand", "Graveyard"):
             left = now.own.get(kind, (0,) * _COUNTS)
             missing += max(max(0, was - has) for was, has in zip(counts[:_NEEDED], left, strict=False))
-    mana, counters = (
-        {each: max(0, amount - has.get(each, 0)) for each, amount in had.items()}
-        for had, has in ((before.payable, now.payable), (before.counters, now.counters))
-    )
-    return missing + max(mana.pop(()), sum(mana.values())) + sum(counters.values())
+    mana = {kind: max(0, had - now.payable[kind]) for kind, had in before.payable.items()}
+    counters = sum(max(0, had - now.counters.get(kind, 0)) for kind, had in before.counters.items())
+    return missing + max(mana.pop(()), sum(mana.values())) + counters
 
 
 def lost_from(before: Fingerprint, now: Fingerprint) -> int:
@@ -212,7 +217,7 @@ def lost_from(before: Fingerprint, now: Fingerprint) -> int:
 
 def covers(before: Fingerprint, now: Fingerprint) -> bool:
     """Return whether the player can do now whatever they could do before: nothing of theirs has become less."""
-    if before.frame != now.frame or missing_from(before, now):
+    if before.frame != now.frame or before.more_turns > now.more_turns or missing_from(before, now):
         return False
     is_worse = now.life < before.life or now.harm > before.harm
     if is_worse and now.foe_life >= before.foe_life and now.foe_harm <= before.foe_harm:

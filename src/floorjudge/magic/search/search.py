@@ -49,7 +49,7 @@ _WAITING = {"PreCombatMain": 2.0} | dict.fromkeys(
 # In a step other than a main phase, to do what could have been done before the turn went on.
 _LATE = 1.5
 _MAIN = frozenset({"PreCombatMain", "PostCombatMain"})
-# Where a further phase was added, the turn is meant to go on.
+# Where a further phase or turn was added, the turn is meant to go on.
 _MORE_PHASES = 0.2
 # Where nothing else can be done, the turn goes on.
 _NO_CHOICE = 0.1
@@ -347,9 +347,7 @@ class Search:
     ) -> SearchNode:
         position = self._mover.landed(move, node.position)
         cost_so_far = node.cost + cost.cost
-        return SearchNode(
-            position, found, node, move.steps, cost_so_far, depth, node.root, cost.at, loyal, node.richer
-        )
+        return SearchNode(position, found, node, move.steps, cost_so_far, depth, node.root, cost.at, loyal, node.richer)
 
     def _is_new(self, found: Fingerprint, root: int, cost: float, line: Sequence[SearchNode] = ()) -> bool:
         """Return whether a position is worth expanding: not known, and not worse than one reached as cheaply.

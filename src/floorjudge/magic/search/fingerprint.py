@@ -204,7 +204,8 @@ def missing_from(before: Fingerprint, now: Fingerprint) -> int:
         if kind[0] in ("Battlefield", "Hand", "Graveyard"):
             left = now.own.get(kind, (0,) * _COUNTS)
             missing += max(max(0, was - has) for was, has in zip(counts[:_NEEDED], left, strict=False))
-    mana = {kind: max(0, had - now.payable[kind]) for kind, had in before.payable.items()}
+    has = now.payable
+    mana = {kind: max(0, had - has[kind]) for kind, had in before.payable.items()}
     counters = sum(max(0, had - now.counters.get(kind, 0)) for kind, had in before.counters.items())
     return missing + max(mana.pop(()), sum(mana.values())) + counters
 

@@ -20,6 +20,9 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import CARD_TYPES, CardText
 from floorjudge.magic.positions.position import Position, StepName
 from floorjudge.magic.search.drafts import (
+    LIFE as USUAL_LIFE,
+)
+from floorjudge.magic.search.drafts import (
     DraftCard,
     DraftPosition,
     Granted,
@@ -29,7 +32,7 @@ from floorjudge.magic.search.drafts import (
     layout_of,
     thing_key,
 )
-from floorjudge.magic.search.needs import lent, provide
+from floorjudge.magic.search.needs import lent, number_of, provide
 
 # With how much life a game begins, in most formats.
 LIFE = 20
@@ -51,6 +54,8 @@ _ONLY_DURING: Mapping[StepName, re.Pattern[str]] = {
     # The additional main phase is one after combat, as the first one of the loop should be.
     "second main": re.compile(r"(?i)\bfollowed by an additional main phase"),
 }
+_EXTRA_TURN, _AT_UPKEEP = re.compile(r"(?i)\bextra turn"), re.compile(r"(?i)\bat the beginning of your upkeep")
+_LITTLE_LIFE = re.compile(r"(?i)\b(?P<many>\d+|[a-z]+) or less life\b")
 _CHOOSES_TYPE = re.compile(r"(?i)\bchoose a creature type")
 _UNTAPS_HOST = re.compile(r"(?i)(?P<cost>(?:\{[^{}]+\})+): untap (?:this|enchanted|equipped) creature")
 # Where lands are counted, or so many are targets.
@@ -138,7 +143,8 @@ def with_life(found: Sequence[Layout], life: int) -> tuple[Layout, ...]:
 
 
 def _at_life(position: Position, life: int) -> Position:
-    return msgspec.structs.replace(position, life=(life,) * position.players)
+    """Return a position at a life total, but for a player who has to have less."""
+    return msgspec.structs.replace(position, life=tuple(life if each == USUAL_LIFE else each for each in position.life))
 
 
 def _wanted(line: str, library: CardLibrary, *, named: bool) -> _Wanted:
@@ -273,6 +279,11 @@ def _add_things(draft: DraftPosition, cards: Sequence[_Wanted], plan: _Plan) -> 
     """Add the lands for the cards to untap, and what else there is; begin in the step in which an ability has to be used."""
     words = "\n".join(card.facts.words for card in cards)
     draft.step = next((step for step, pattern in _ONLY_DURING.items() if pattern.search(words)), draft.step)
+    if _EXTRA_TURN.search(words) and _AT_UPKEEP.search(words):
+        # What begins with the turn has to come: it is the end of the turn before.
+        draft.turn_of, draft.step = 1, "end step"
+    if (low := _LITTLE_LIFE.search(words)) is not None:
+        draft.life[0] = number_of(low["many"])
     lands = max(card.facts.untaps_lands for card in cards)
     if lands:
         land = _land_for(cards)

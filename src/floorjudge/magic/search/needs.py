@@ -159,6 +159,11 @@ def provide(
         draft.add(spell(f"{SPARK} {number}", sentence), zone="hand", unasked=True)
 
 
+def number_of(written: str) -> int:
+    """Return a number that words give in digits or as a word; 1 for any other word."""
+    return int(written) if written.isdecimal() else _NUMBERS.get(written.lower(), 1)
+
+
 def _words(card: CardFacts) -> str:
     """Return the words of a card without reminders and its own name."""
     plain = _REMINDER.sub("", card.words)

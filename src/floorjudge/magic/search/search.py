@@ -308,7 +308,7 @@ class Search:
     def _reached(self, node: SearchNode, move: Move, cost: ChoiceCost, choice: _Choice) -> Iterator[Candidate]:
         self.tally.reached += 1
         found = fingerprint_of(move.snapshot, self._seat, node.fingerprint.asked)
-        if found.active != node.fingerprint.active:
+        if found.active not in (node.fingerprint.active, self._seat):
             # What others do in their turns is not this player's loop; a turn of one's own after one's own is.
             return
         earlier = list(node.line())

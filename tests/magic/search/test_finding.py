@@ -18,8 +18,17 @@ from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.loop_case import case_value, read_loop_case
 from floorjudge.magic.proof.certifying import certify
 from floorjudge.magic.search.drafts import Layout
-from floorjudge.magic.search.finding import NO_LOOP, Limits, Outcome, find, looked_at, outcome_value, why_not
-from floorjudge.magic.search.fingerprint import Fingerprint, covers, fingerprint_of, gains, missing_from
+from floorjudge.magic.search.finding import (
+    NO_LOOP,
+    SEARCHED_PER_SECOND,
+    Limits,
+    Outcome,
+    find,
+    looked_at,
+    outcome_value,
+    why_not,
+)
+from floorjudge.magic.search.fingerprint import Fingerprint, asked_for, covers, fingerprint_of, gains, missing_from
 from floorjudge.magic.search.layouts import layouts, names_in
 from floorjudge.magic.search.moves import breakdown_ends_it
 from floorjudge.magic.search.products import products_of
@@ -301,6 +310,68 @@ def test_a_board_that_has_less_does_not_cover_one_that_had_more() -> None:
     assert covers(before, richer)
     assert gains(before, richer)
     assert not covers(richer, before)
+
+
+def test_mana_is_compared_by_what_costs_ask_for(subtests: pytest.Subtests) -> None:
+    white, green = frozenset({"White"}), frozenset({"Green"})
+    tables = [
+        set_up(layout("Own Spring", mana=[mana, ""]).position, CardLibrary.of_texts([])) for mana in ("{W}", "{G}")
+    ]
+    for asked, alike in [
+        (frozenset[frozenset[str]](), True),
+        (frozenset({white}), False),
+        (frozenset({white | green}), True),
+        (frozenset({white | green, white}), False),
+    ]:
+        with subtests.test(asked=sorted(map(sorted, asked))):
+            before, now = (fingerprint_of(table.snapshot(), 0, asked) for table in tables)
+            assert (before.vector == now.vector, covers(before, now)) == (alike, alike)
+            assert missing_from(before, now) == (not alike)
+
+
+def test_the_cost_of_a_permanent_is_asked_for_where_it_can_come_back_to_the_hand(subtests: pytest.Subtests) -> None:
+    for words, asked in [
+        ("{G/U}: You gain 1 life.", {("Blue", "Green")}),
+        ("{G/U}: Return this artifact to its owner's hand.", {("Blue", "Green"), ("White",)}),
+    ]:
+        with subtests.test(words=words):
+            lamp = {"name": "Own Lamp", "type": "Artifact", "mana_cost": "{W}", "text": words}
+            table = set_up(layout("Own Lamp", cards=[lamp]).position, CardLibrary.of_texts([]))
+            assert {tuple(sorted(each)) for each in asked_for(table.snapshot())} == asked
+
+
+@pytest.mark.engine
+def test_a_combat_more_is_gained_where_nothing_else_is_left() -> None:
+    words = (
+        "{2}: Untap all artifacts you control. After this main phase, there is an additional combat phase followed by an additional "
+        "main phase. Activate only as a sorcery."
+    )
+    rally = CardText("Own Rally", "Enchantment", "{3}", words)
+    rock = CardText("Own Rock", "Artifact", "{3}", "{T}: Add {C}{C}.")
+    library = CardLibrary.of_texts([rally.side(), rock.side()])
+    names = ["Own Rally", "Own Rock"]
+    outcome = find(layouts(names, [], library), names, library, Limits(8.0))
+    assert outcome.loop is not None
+    assert "combats" in {each.kind for each in products_of(outcome.loop.case, outcome.loop.certificate, library)}
+
+
+def test_a_line_casts_one_spell_that_only_begins_something() -> None:
+    deepest = []
+    for name in ("Plain Spark", "Own Song"):
+        text = "You gain 1 life. Exile this card."
+        cards = [{"name": f"{name} {number}", "type": "Instant", "mana_cost": "{0}", "text": text} for number in (1, 2)]
+        begin = layout(hand=[[each["name"] for each in cards], []], cards=cards)
+        deepest.append(search(begin, seconds=2.0, depth=4).tally.deepest)
+    assert deepest == [1, 2]
+
+
+@pytest.mark.engine
+def test_a_certificate_takes_no_more_than_the_search_may() -> None:
+    limit = 0.05
+    outcome = search(layout("Own Spring"), seconds=limit)
+    assert outcome.tally.candidates
+    assert outcome.loop is None
+    assert outcome.work < 1.5 * limit * SEARCHED_PER_SECOND
 
 
 def test_a_position_that_the_engine_does_not_take_is_said() -> None:

@@ -8,7 +8,7 @@ from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary, CardText, set_up
 from floorjudge.magic.cards.sides import CARD_TYPES
 from floorjudge.magic.positions.position import Position
-from floorjudge.magic.search.layouts import MOST_LAYOUTS, layouts
+from floorjudge.magic.search.layouts import MOST_LAYOUTS, layouts, with_life
 
 TEXTS = (
     CardText("Own Gift", "Enchantment — Aura", "{G}", "Enchant creature\nEnchanted creature gets +1/+1."),
@@ -111,6 +111,14 @@ def test_it_begins_in_the_step_in_which_an_ability_has_to_be_used(subtests: pyte
     for words, step in [
         ("Sacrifice a creature: Untap this creature. Activate only during your upkeep.", "upkeep"),
         ("{1}: Untap this creature. Activate only during combat.", "beginning of combat"),
+        (
+            "{1}: After this main phase, there is an additional combat phase followed by an additional main phase.",
+            "second main",
+        ),
+        (
+            "At the beginning of your upkeep, sacrifice this creature. If you do, take an extra turn after this one.",
+            "end step",
+        ),
         ("{1}: Untap this creature.", "main"),
     ]:
         with subtests.test(words=words, step=step):
@@ -118,8 +126,34 @@ def test_it_begins_in_the_step_in_which_an_ability_has_to_be_used(subtests: pyte
             library = CardLibrary.of_texts([horse.side()])
             found = layouts(["Own Horse"], [], library)
             assert {layout.position.step for layout in found} == {step}
+            assert {layout.position.turn_of for layout in found} == {int(step == "end step")}
             for layout in found:
                 set_up(layout.position, library)
+
+
+def test_a_player_has_as_little_life_as_words_ask_for_whatever_the_others_have(subtests: pytest.Subtests) -> None:
+    for said, life in [("5 or less life", 5), ("three or less life", 3), ("more life than an opponent", 20)]:
+        with subtests.test(said=said):
+            words = f"At the beginning of your upkeep, if you have {said}, draw a card."
+            library = CardLibrary.of_texts([CardText("Own Hope", "Enchantment", "{1}", words).side()])
+            found = with_life(layouts(["Own Hope"], [], library), 20)
+            assert life in {layout.position.life[0] for layout in found}
+            assert {layout.position.life[1] for layout in found} == {20}
+
+
+def test_what_another_card_takes_from_a_graveyard_lies_there(subtests: pytest.Subtests) -> None:
+    for words in ("When this creature enters, return target artifact card from your graveyard to your hand.", "Flying"):
+        with subtests.test(words=words):
+            taker = CardText("Own Taker", "Creature — Spirit", "{1}", words, "1", "1")
+            library = CardLibrary.of_texts([taker.side(), CardText("Own Rock", "Artifact", "{1}").side()])
+            found = layouts(["Own Taker", "Own Rock"], [], library)
+            places = {
+                ("Own Taker", "Own Rock")
+                for each in found
+                if [card.card for card in each.position.graveyard[0]][:1] == ["Own Rock"]
+                and "Own Taker" in {card.card for card in each.position.hand[0]}
+            }
+            assert bool(places) == (words != "Flying")
 
 
 def test_a_card_that_transforms_is_there_transformed_too(library: CardLibrary) -> None:

@@ -179,3 +179,4 @@ def test_a_hand_that_has_to_be_empty_is() -> None:
 def test_mana_for_a_later_step_lies_in_a_land() -> None:
     position = board_of(creature("Whenever this creature attacks, you may pay {2}. If you do, untap it."))
     assert things(position) == {"Plain Land of CC": 1}
+    assert position.mana[0] == ""

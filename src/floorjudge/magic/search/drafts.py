@@ -16,7 +16,7 @@ from floorjudge.magic.cards.sides import CardText, folded
 from floorjudge.magic.positions.position import Card, Permanent, Position, StepName, empty_position
 
 Zone: TypeAlias = Literal["battlefield", "hand", "graveyard", "exile", "library"]
-LIFE = 40
+MUCH_LIFE = 40
 _OWN_LIBRARY, _OTHER_LIBRARY, _DEEP_LIBRARY = 6, 3, 60
 # How much is there where no card is about libraries: every card makes a search slower.
 _UNUSED_LIBRARY = 1
@@ -83,7 +83,7 @@ class DraftPosition(msgspec.Struct):
     library: CardLibrary
     cards: list[DraftCard] = []
     helpers: list[DraftCard] = []
-    life: list[int] = msgspec.field(default_factory=lambda: [LIFE, LIFE])
+    life: list[int] = msgspec.field(default_factory=lambda: [MUCH_LIFE, MUCH_LIFE])
     stated_mana: str | None = None
     pool: str = ""
     each_turn: str = ""

@@ -20,9 +20,7 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import CARD_TYPES, CardText
 from floorjudge.magic.positions.position import Position, StepName
 from floorjudge.magic.search.drafts import (
-    LIFE as USUAL_LIFE,
-)
-from floorjudge.magic.search.drafts import (
+    MUCH_LIFE,
     DraftCard,
     DraftPosition,
     Granted,
@@ -144,7 +142,7 @@ def with_life(found: Sequence[Layout], life: int) -> tuple[Layout, ...]:
 
 def _at_life(position: Position, life: int) -> Position:
     """Return a position at a life total, but for a player who has to have less."""
-    return msgspec.structs.replace(position, life=tuple(life if each == USUAL_LIFE else each for each in position.life))
+    return msgspec.structs.replace(position, life=tuple(life if each == MUCH_LIFE else each for each in position.life))
 
 
 def _wanted(line: str, library: CardLibrary, *, named: bool) -> _Wanted:

@@ -115,10 +115,6 @@ def test_it_begins_in_the_step_in_which_an_ability_has_to_be_used(subtests: pyte
             "{1}: After this main phase, there is an additional combat phase followed by an additional main phase.",
             "second main",
         ),
-        (
-            "At the beginning of your upkeep, sacrifice this creature. If you do, take an extra turn after this one.",
-            "end step",
-        ),
         ("{1}: Untap this creature.", "main"),
     ]:
         with subtests.test(words=words, step=step):
@@ -126,7 +122,6 @@ def test_it_begins_in_the_step_in_which_an_ability_has_to_be_used(subtests: pyte
             library = CardLibrary.of_texts([horse.side()])
             found = layouts(["Own Horse"], [], library)
             assert {layout.position.step for layout in found} == {step}
-            assert {layout.position.turn_of for layout in found} == {int(step == "end step")}
             for layout in found:
                 set_up(layout.position, library)
 

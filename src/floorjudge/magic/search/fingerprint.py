@@ -44,8 +44,8 @@ class Fingerprint(msgspec.Struct, frozen=True):
     """What a position comes to for one player.
 
     `frame` must be equal for a position to cover another one: the turn, the step, the player who chooses, the stack; parts of it
-    are `active`, whose turn it is, the `phase`, whether something `waits` on the stack, whether `more_phases` or turns were added, and how
-    many are `more_turns`. `own` are the player's
+    are `active`, whose turn it is, the `phase`, whether something `waits` on the stack, whether `more_phases` were added; `more_turns` is how
+    many turns were. `own` are the player's
     things by kind, each with how many there are, how many untapped, and how many of these may use abilities with the
     tap symbol at once. `levels` are the counters and sizes on these things, by kind, the largest first. `mana` is by
     colour, `asked` are the sets of colours of which costs ask for one, `life` the player's own, `counters` the counters that they have (energy and the like), `harm` those that harm
@@ -155,7 +155,7 @@ def fingerprint_of(snapshot: Snapshot, seat: int, asked: frozenset[frozenset[str
         active=snapshot.active,
         phase=snapshot.phase,
         waits=bool(stack),
-        more_phases=bool(snapshot.extra_phases or turns),
+        more_phases=bool(snapshot.extra_phases),
         more_turns=turns,
         own={kind: tuple(counts) for kind, counts in own.items()},
         levels={kind: tuple(sorted(each, reverse=True)) for kind, each in levels.items()},

@@ -52,7 +52,6 @@ _ONLY_DURING: Mapping[StepName, re.Pattern[str]] = {
     # The additional main phase is one after combat, as the first one of the loop should be.
     "second main": re.compile(r"(?i)\bfollowed by an additional main phase"),
 }
-_EXTRA_TURN, _AT_UPKEEP = re.compile(r"(?i)\bextra turn"), re.compile(r"(?i)\bat the beginning of your upkeep")
 _LITTLE_LIFE = re.compile(r"(?i)\b(?P<many>\d+|[a-z]+) or less life\b")
 _CHOOSES_TYPE = re.compile(r"(?i)\bchoose a creature type")
 _UNTAPS_HOST = re.compile(r"(?i)(?P<cost>(?:\{[^{}]+\})+): untap (?:this|enchanted|equipped) creature")
@@ -277,9 +276,6 @@ def _add_things(draft: DraftPosition, cards: Sequence[_Wanted], plan: _Plan) -> 
     """Add the lands for the cards to untap, and what else there is; begin in the step in which an ability has to be used."""
     words = "\n".join(card.facts.words for card in cards)
     draft.step = next((step for step, pattern in _ONLY_DURING.items() if pattern.search(words)), draft.step)
-    if _EXTRA_TURN.search(words) and _AT_UPKEEP.search(words):
-        # What begins with the turn has to come: it is the end of the turn before.
-        draft.turn_of, draft.step = 1, "end step"
     if (low := _LITTLE_LIFE.search(words)) is not None:
         draft.life[0] = number_of(low["many"])
     lands = max(card.facts.untaps_lands for card in cards)

@@ -49,7 +49,7 @@ _WAITING = {"PreCombatMain": 2.0} | dict.fromkeys(
 # In a step other than a main phase, to do what could have been done before the turn went on.
 _LATE = 1.5
 _MAIN = frozenset({"PreCombatMain", "PostCombatMain"})
-# Where a further phase or turn was added, the turn is meant to go on.
+# Where a further phase was added, the turn is meant to go on.
 _MORE_PHASES = 0.2
 # Where nothing else can be done, the turn goes on.
 _NO_CHOICE = 0.1
@@ -308,7 +308,7 @@ class Search:
     def _reached(self, node: SearchNode, move: Move, cost: ChoiceCost, choice: _Choice) -> Iterator[Candidate]:
         self.tally.reached += 1
         found = fingerprint_of(move.snapshot, self._seat, node.fingerprint.asked)
-        if found.active not in (node.fingerprint.active, self._seat):
+        if found.active != node.fingerprint.active:
             # What others do in their turns is not this player's loop; a turn of one's own after one's own is.
             return
         earlier = list(node.line())

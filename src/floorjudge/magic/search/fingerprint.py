@@ -16,8 +16,8 @@ import msgspec
 
 from floorjudge.magic.colours import MANA
 from floorjudge.magic.engine.objects import GameObject, Player
+from floorjudge.magic.engine.readings.wording import mana_costs
 from floorjudge.magic.engine.snapshot import Snapshot
-from floorjudge.magic.engine.wording import mana_costs
 
 Kind: TypeAlias = "tuple[Hashable, ...]"
 Vector: TypeAlias = "tuple[int, ...]"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from floorjudge.errors import BadInput
 from floorjudge.exact import DIGIT_BUDGET, Amount, digits, read_number
-from floorjudge.loops.errors import check_player, check_players
+from floorjudge.loops.errors import NegativeTimes, NothingProposed, check_player, check_players
 from floorjudge.loops.game.protocol import Repeat
 from floorjudge.loops.shortcuts.fragmented import Played, fragmented_loop, settle_fragmented
 from floorjudge.loops.shortcuts.mandatory import (
@@ -23,8 +24,6 @@ from floorjudge.loops.shortcuts.mandatory import (
 from floorjudge.loops.shortcuts.sequence import (
     Choice,
     Place,
-    Step,
-    Steps,
     check_depth,
     count_choices,
     readable,
@@ -35,6 +34,7 @@ from floorjudge.reading import Fields, is_whole
 from floorjudge.texts import Language, Text, counted, grouped, render, text
 
 JsonObject = dict[str, Any]
+Single = TypeVar("Single")
 # Far more choices than in any real proposal; thousands would block the hall's other requests.
 MOST_PLAYERS, MOST_STEPS = 200, 2_000
 _PASSES = frozenset({"pass", "passes", "pass priority", "passes priority"})
@@ -62,7 +62,7 @@ def read_shortcut(given: object) -> tuple[Proposal, tuple[Answer, ...]]:
     proposal = Proposal(
         turn_order=tuple(fields.names("turn_order", MOST_PLAYERS)),
         proposer=fields.words("proposer"),
-        sequence=_steps(fields, "sequence", 0),
+        sequence=read_sequence(fields, "sequence", _choice),
         end_priority=fields.words("end_priority"),
     )
     return proposal, read_answers(fields)
@@ -73,16 +73,30 @@ def read_answers(fields: Fields) -> tuple[Answer, ...]:
     return tuple(_answer(answer) for answer in fields.objects("answers", ("player", "accept", "stop_at"), MOST_PLAYERS))
 
 
-def _steps(fields: Fields, name: str, depth: int) -> Steps:
+def read_sequence(
+    fields: Fields, name: str, read: Callable[[object, str], Single], depth: int = 0
+) -> tuple[Single | Repeat[Single], ...]:
+    """Return the sequence under a name in a JSON object: single steps, which `read` takes with their places, and repeats.
+
+    Raises BadInput, with the place, for an empty sequence and for a negative number of times.
+    """
     check_depth(depth, fields.place(name))
-    return tuple(_step(step, where, depth) for step, where in fields.items(name, MOST_STEPS))
+    sequence: list[Single | Repeat[Single]] = []
+    for item, where in fields.items(name, MOST_STEPS):
+        if isinstance(item, dict) and "repeat" in item:
+            inner = Fields.of(item, where, ("repeat", "times"))
+            times = read_number(inner.need("times"), inner.place("times"))
+            if times < 0:
+                raise NegativeTimes(where=inner.place("times"))
+            sequence.append(Repeat(read_sequence(inner, "repeat", read, depth + 1), times))
+        else:
+            sequence.append(read(item, where))
+    if not sequence:
+        raise NothingProposed(where=fields.place(name))
+    return tuple(sequence)
 
 
-def _step(given: object, where: str, depth: int) -> Step:
-    if isinstance(given, dict) and "repeat" in given:
-        fields = Fields.of(given, where, ("repeat", "times"))
-        times = read_number(fields.need("times"), fields.place("times"))
-        return Repeat(_steps(fields, "repeat", depth + 1), times)
+def _choice(given: object, where: str) -> Choice:
     fields = Fields.of(given, where, Choice.__struct_fields__)
     random = fields.flag("random")
     by = fields.optional_words("by") if random else fields.words("by")  # chance has no player

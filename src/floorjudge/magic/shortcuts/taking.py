@@ -8,21 +8,19 @@ stands for a repeat of more choices than are played: eliding is the same as perf
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError, Refused
-from floorjudge.exact import DIGIT_BUDGET, digits, read_number
-from floorjudge.loops.errors import NegativeTimes, NothingProposed
+from floorjudge.exact import DIGIT_BUDGET, digits
 from floorjudge.loops.game import Repeat
-from floorjudge.loops.shortcuts.codec import read_answers, shortcut_answer
+from floorjudge.loops.shortcuts.codec import read_answers, read_sequence, shortcut_answer
 from floorjudge.loops.shortcuts.performing import not_legal, not_shown, proposer_without_priority
 from floorjudge.loops.shortcuts.sequence import (
     Choice,
     Place,
     Steps,
-    check_depth,
     count_choices,
 )
 from floorjudge.loops.shortcuts.settling import (
@@ -421,25 +419,7 @@ def read_shortcut(given: object) -> ShortcutCase:
     fields = Fields.of(given, "shortcut", ("sequence", "answers", "next"))
     fields.need("sequence")
     following = read_body(fields.given["next"], fields.place("next")) if fields.has("next") else ()
-    return ShortcutCase(_sequence(fields, "sequence", 0), read_answers(fields), following)
-
-
-def _sequence(fields: Fields, name: str, depth: int) -> Sequence:
-    check_depth(depth, fields.place(name))
-    items = fields.items(name)
-    if not items:
-        raise NothingProposed(where=fields.place(name))
-    sequence: list[Any] = []
-    for item, where in items:
-        if isinstance(item, dict) and "repeat" in item:
-            inner = Fields.of(item, where, ("repeat", "times"))
-            times = read_number(inner.need("times"), inner.place("times"))
-            if times < 0:
-                raise NegativeTimes(where=inner.place("times"))
-            sequence.append(Repeat(_sequence(inner, "repeat", depth + 1), times))
-        else:
-            sequence.append(read_step(item, where))
-    return tuple(sequence)
+    return ShortcutCase(read_sequence(fields, "sequence", read_step), read_answers(fields), following)
 
 
 def _steps_value(steps: Steps) -> list[JsonObject]:

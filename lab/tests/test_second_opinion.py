@@ -136,7 +136,7 @@ def test_a_program_that_fails_gives_no_answer(subtests: pytest.Subtests) -> None
 def test_a_program_that_is_silent_is_ended() -> None:
     found = asked("hangs", seconds=0.2, times=2)[1]
     assert found.status == "no_answer"
-    assert found.reasons[0].startswith("Out of time")
+    assert found.said[0].startswith("Out of time")
 
 
 def test_a_program_that_is_not_there_is_said_so() -> None:

@@ -89,12 +89,12 @@ def second_opinion(certificate: Certificate, library: CardLibrary, second: Secon
     except CannotStart:
         raise
     except BadInput as error:
-        return Opinion(status="no_answer", first=first, reasons=(error.message("en"),))
+        return Opinion(status="no_answer", first=first, said=(error.message("en"),))
     opinion = Opinion(
         status="agree", first=first, case=question_hash(question), engine=answer.engine, commit=answer.commit
     )
     if answer.not_played is not None:
-        return msgspec.structs.replace(opinion, status="not_understood", reasons=(answer.not_played,))
+        return msgspec.structs.replace(opinion, status="not_understood", said=(answer.not_played,))
     claimed = _claimed_end(certificate) if goes_to_end else ours.end
     differences = _different_changes(ours, answer)
     ends = _different_ends(claimed, answer, certificate)
@@ -108,9 +108,9 @@ def second_opinion(certificate: Certificate, library: CardLibrary, second: Secon
         if compared == len(ours.changes):
             return opinion
         reasons = answer.doubts or (f"It played {len(answer.changes)} iterations.",)
-        return msgspec.structs.replace(opinion, status="not_understood", reasons=reasons)
+        return msgspec.structs.replace(opinion, status="not_understood", said=reasons)
     if answer.doubts:
-        return msgspec.structs.replace(opinion, status="not_understood", reasons=answer.doubts)
+        return msgspec.structs.replace(opinion, status="not_understood", said=answer.doubts)
     return msgspec.structs.replace(
         opinion, status="disagree", end=False, judgement=judgement_of(question, answer.engine)
     )

@@ -68,7 +68,7 @@ class Opinion(msgspec.Struct, frozen=True, kw_only=True):
 
     `case` is the hash (`question_hash`) by which a judgement finds the case. `first` and `engine` are the engines,
     `commit` is the second one's. `iterations` is the number of compared ones, `end`: both ended the game at the same
-    place; `differences`, `ends` and `cannot` are the points of disagreement. `reasons` is the reason why the second engine
+    place; `differences`, `ends` and `cannot` are the points of disagreement. `said` is the reason why the second engine
     could not follow, in its own words.
     """
 
@@ -82,7 +82,7 @@ class Opinion(msgspec.Struct, frozen=True, kw_only=True):
     differences: tuple[Difference, ...] = ()
     ends: Ends | None = None
     cannot: Impossible | None = None
-    reasons: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
     judgement: Judgement | None = None
 
     @property
@@ -95,13 +95,13 @@ def sentences(opinion: Opinion, players: tuple[str, ...]) -> tuple[Text, ...]:
     """Return the sentences of a second opinion; `players` are the names of the players."""
     names = {"first": opinion.first, "second": f"{opinion.engine} {opinion.commit}".strip()}
     if opinion.status == "no_answer":
-        return (text("The second engine gave no answer: {said}", said=" ".join(opinion.reasons)),)
+        return (text("The second engine gave no answer: {said}", said=" ".join(opinion.said)),)
     if opinion.status == "not_understood":
         return (
             text(
                 "The second engine ({second}) could not follow, which is no disagreement: {said}",
                 second=names["second"],
-                said=" ".join(opinion.reasons[:_SHOWN]),
+                said=" ".join(opinion.said[:_SHOWN]),
             ),
         )
     if opinion.status == "agree":

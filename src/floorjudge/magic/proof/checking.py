@@ -141,7 +141,7 @@ def compared(given: object, claims: Claims, established: Established, second: Js
         asked = {"case": question_hash(case_value(claims.case)), "first": f"phase {engine_version()}"}
         facts["second"] = {**says, **asked} if second is None else second
     claimed = {
-        name: said for name, said in certificate.items() if is_all or name in facts or name not in _fields(claims)
+        name: stated for name, stated in certificate.items() if is_all or name in facts or name not in _fields(claims)
     }
     rejected = tuple(_differences(claimed, facts, ""))
     unasked = isinstance(says, dict) and second is None

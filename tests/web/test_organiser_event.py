@@ -6,8 +6,10 @@ import io
 import json
 import re
 import tempfile
+from datetime import datetime, timedelta, tzinfo
 from itertools import pairwise
 from pathlib import Path
+from typing import Self
 
 import pytest
 from hypothesis import given
@@ -22,6 +24,7 @@ from floorjudge.formats.competition import Phase
 from floorjudge.formats.on_the_edge.event import members
 from floorjudge.formats.on_the_edge.log import RoundGrouped
 from floorjudge.formats.on_the_edge.tables import Kind, PlayerSet
+from floorjudge.web.organiser import desk
 from floorjudge.web.organiser.desk import TABLES_A_PAGE
 from floorjudge.web.organiser.players import PLAYERS_A_PAGE
 from floorjudge.web.organiser.rounds import ranges
@@ -489,3 +492,23 @@ def test_texts_of_several_lines_are_taken_as_browsers_send_them(floor: Floor) ->
     ruling = floor.seen(event).venue.calls[1].newest_ruling
     assert ruling is not None
     assert ruling.text == "Play on.\nFaster."
+
+
+def test_the_desk_is_told_that_the_clock_of_its_computer_has_gone_back(
+    floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = floor.owner()
+    event = open_event(owner)
+    close_roster(owner, event)
+    owner.fill(owner.get(f"/e/{event}/desk/start"), f"/e/{event}/desk/start", minutes="50")
+    assert "has gone back" not in shown(owner.get(f"/e/{event}/desk"))
+
+    class AnHourAgo(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> Self:
+            return super().now(tz) - timedelta(hours=1)
+
+    monkeypatch.setattr(desk, "datetime", AnHourAgo)
+    told = shown(owner.get(f"/e/{event}/desk"))
+    assert "gone back by 59 minutes" in told or "gone back by 60 minutes" in told
+    assert "Clock of the round" in told

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.events.floor.clock import ends_at, remaining
+from floorjudge.events.floor.clock import ends_at, gone_back, remaining
 from floorjudge.events.service import EventService
 from floorjudge.store import open_log
 from tests.events.floor.small_event import (
@@ -151,3 +151,28 @@ def test_what_is_public_and_what_is_announced() -> None:
     take(service, "announce", text=None)
     assert service.state.venue.announcement is None
     check_replay(service)
+
+
+@pytest.mark.parametrize(("waits", "behind"), [([600], 0), ([600, -605], 10), ([600, -605, 300], 5), ([-3600, 600], 50)])
+def test_that_the_clock_of_the_machine_has_gone_back_is_noticed_until_it_is_right_again(
+    waits: list[int], behind: int
+) -> None:
+    hand = Hand()
+    service = playing(hand)
+    hand.now -= timedelta(hours=2)
+    take(service, "clock", minutes=50)
+    assert gone(service, hand) == 0
+    for seconds in waits:
+        hand.now += timedelta(seconds=seconds)
+        take(service, "announce", text=f"It is {hand.now}.")
+    assert gone(service, hand) == behind
+    take(service, "pause_clock")
+    assert gone(service, hand) == 0
+    take(service, "resume_clock")
+    hand.now += timedelta(minutes=behind)
+    assert gone(service, hand) == 0
+
+
+def gone(service: EventService, hand: Hand) -> int:
+    """Return by how many minutes the clock of the machine has gone back, by the records of an event."""
+    return gone_back(service.state.venue.clock, (record.at for record in reversed(service.records)), hand.now)

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from floorjudge.formats.pods.seats import seated
+from floorjudge.formats.pods.pairing import seated
 
 
 @pytest.mark.clauses("MSTR 2.2A", "MSTR X.3A")

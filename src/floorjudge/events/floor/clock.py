@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
+from itertools import takewhile
 
 from msgspec.structs import replace
 
@@ -43,6 +45,18 @@ def resumed(clock: Clock, at: str) -> Clock:
         return clock
     pause = datetime.fromisoformat(at) - datetime.fromisoformat(clock.paused_at)
     return replace(clock, paused_at=None, paused_ms=clock.paused_ms + max(0, pause // MILLISECOND))
+
+
+def gone_back(clock: Clock | None, times: Iterable[str], now: datetime) -> int:
+    """Return by how many minutes the machine's clock has gone back since a clock was started that is not paused; 0 if it has not.
+
+    `times` are those of the records, the newest first.
+    """
+    if clock is None or clock.paused_at is not None:
+        return 0
+    since = takewhile(lambda at: at != clock.started_at, times)
+    latest = max(map(datetime.fromisoformat, (clock.started_at, *since)))
+    return max(0, (latest - now) // MINUTE)
 
 
 def extend(state: State, command: commands.Extend) -> events.TimeExtended:

@@ -19,9 +19,10 @@ from floorjudge.formats.log import Decided, Seats, SeatsMoved
 from floorjudge.formats.on_the_edge import corrections, errors, leaving, lines, log, playing, view
 from floorjudge.formats.on_the_edge.claims import Alone, NoWinner, ReachedEight, Won
 from floorjudge.formats.on_the_edge.decks import check_deck, load_catalogue, read_cards, with_further_cards
-from floorjudge.formats.on_the_edge.decks.by_chance import deck_lists
+from floorjudge.formats.on_the_edge.decks.catalogue import decks_by_chance
 from floorjudge.formats.on_the_edge.decks.listing import Entry, read_list
 from floorjudge.formats.on_the_edge.event import places, vacancies, with_seats
+from floorjudge.formats.on_the_edge.grouping import undrawn
 from floorjudge.formats.on_the_edge.sentences import SENTENCES, UNDONE
 from floorjudge.formats.on_the_edge.shapes import SHAPES
 from floorjudge.formats.on_the_edge.shown import Shown
@@ -39,7 +40,6 @@ from floorjudge.formats.on_the_edge.tables import (
 )
 from floorjudge.formats.on_the_edge.texts import set_text, stage_text
 from floorjudge.formats.on_the_edge.typed import typed
-from floorjudge.formats.on_the_edge.undrawn import undrawn
 from floorjudge.formats.players import Player
 from floorjudge.formats.protocol import JsonObject
 from floorjudge.texts import Text, text
@@ -111,7 +111,7 @@ class OnTheEdge(Shown):
 
     def decks_by_chance(self, chance: Random) -> Iterator[str]:
         """Yield deck lists for a demonstration, with all possible findings."""
-        return deck_lists(chance)
+        return decks_by_chance(chance)
 
     def deck_lines(self, listing: str) -> list[DeckLine]:
         """Return the cards of a deck list, and its headings."""

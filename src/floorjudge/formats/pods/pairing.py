@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import permutations
 from math import gcd
 from typing import NamedTuple
 
 from floorjudge.formats.competition import Draw
 from floorjudge.formats.pods.arranging import Field, arranged
 from floorjudge.formats.pods.options import Options
-from floorjudge.formats.pods.records import Record
-from floorjudge.formats.pods.seats import seated
+from floorjudge.formats.pods.records import Record, seat_of
 from floorjudge.formats.pods.sizes import sizes
 from floorjudge.formats.pods.standings import compare
 from floorjudge.formats.pods.tables import DrawnPod, Pod, RankedPod, Why
+
+# How much the first and the last seat count, and the others.
+ENDS, MIDDLE = 3, 1
 
 
 class Paired(NamedTuple):
@@ -92,3 +96,24 @@ def _why(field: Field, playing: Sequence[str], pod: Sequence[int], *, first: boo
         return DrawnPod()
     again = tuple(playing[one] for one in pod if any(other in field.met[one] for other in pod))
     return RankedPod(min(pod) + 1, max(pod) + 1, len(playing), again)
+
+
+def seated(players: Sequence[str], seats: Mapping[str, Sequence[int]], pod: int) -> tuple[str, ...]:
+    """Return the players of a pod in seat order.
+
+    `players` come in the order of a draw; `seats` count how often each of them had each seat of a full pod of `pod`
+    players. Of all orders it is the one that adds least to the unevenness of the seats, where the two ends count three
+    times as much as the middle; of equal ones the first, beginning with the order of the draw.
+    Clauses: MSTR 2.2A, MSTR X.3A
+    """
+    counted = [seat_of(seat, len(players), pod) for seat in range(len(players))]
+    costs = [
+        [(MIDDLE if 0 < seat < pod - 1 else ENDS) * (2 * seats[name][seat] + 1) for seat in counted] for name in players
+    ]
+    best = min(_orders(len(players)), key=lambda order: sum([costs[one][seat] for seat, one in enumerate(order)]))
+    return tuple(players[one] for one in best)
+
+
+@cache
+def _orders(players: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(permutations(range(players)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from functools import partial
 from typing import Annotated
 from urllib.parse import urlencode
@@ -11,6 +12,7 @@ from anyio import to_thread
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
+from floorjudge.events.floor.clock import gone_back
 from floorjudge.events.floor.proposals import missing
 from floorjudge.events.service.export import seed_missing_text
 from floorjudge.events.service.roles import may
@@ -18,6 +20,7 @@ from floorjudge.events.service.typed_results import typed_line
 from floorjudge.events.venue import Proposal
 from floorjudge.formats.competition import Phase, Table
 from floorjudge.formats.decks import Verdict
+from floorjudge.texts import Text, counted
 from floorjudge.web.asking import Number, Scorekeeper
 from floorjudge.web.commands import Fields
 from floorjudge.web.common.formats import result_form
@@ -33,6 +36,8 @@ from floorjudge.web.organiser.results import played_title, reported_fields, stag
 router = APIRouter()
 TABLES_A_PAGE = 60
 REPORTS_A_PAGE = 20
+# Those of a long round, to notice that the computer's clock has gone back.
+RECORDS_COMPARED = 1_000
 
 
 @router.get("/e/{event}/desk")
@@ -64,6 +69,22 @@ async def _desk(at: EventSession, *, failed: Failed | None = None, first: int = 
         line=None if not state.open_tables() else state.rules.line(state, state.open_tables()[0]),
         illegal=sum(player.deck is Verdict.ILLEGAL for player in registered),
         seed_missing=None if await _can_draw(at) else seed_missing_text(),
+        set_back=_set_back(at, datetime.now(UTC)),
+    )
+
+
+def _set_back(at: EventSession, now: datetime) -> Text | None:
+    """Return a sentence if the computer's clock has gone back since the clock of the round was started, which shows that much too much."""
+    records = at.records(max(1, at.number - RECORDS_COMPARED))
+    minutes = gone_back(at.venue.clock, (record.at for record in reversed(records)), now)
+    if minutes == 0:
+        return None
+    return counted(
+        "The clock of this computer has gone back by {count} minute, so the clock of the round shows too much. Set "
+        "the computer's clock right; or remove the clock of the round, and start it with the minutes that are left.",
+        "The clock of this computer has gone back by {count} minutes, so the clock of the round shows too much. Set "
+        "the computer's clock right; or remove the clock of the round, and start it with the minutes that are left.",
+        count=minutes,
     )
 
 

@@ -9,9 +9,10 @@ import csv
 import difflib
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from random import Random
 
 import msgspec
 
@@ -222,3 +223,18 @@ def _printing(columns: list[str], line: str, separator: str, where: str) -> Prin
         raise CardFileClause(written, BANNING).at(where)
     sets = tuple(filter(None, row.get("set", "").split(SET_SEPARATOR)))
     return Printing(number, row["name"], sets, clause)
+
+
+def decks_by_chance(chance: Random) -> Iterator[str]:
+    """Yield random deck lists for eight players of a demonstration: each with a printing; one is illegal, and one lacks a number."""
+    catalogue = load_catalogue()
+    printings = list(catalogue.printings.values())
+    legal = [printing for printing in printings if not catalogue.bans(printing)]
+    banned = next(printing for printing in printings if catalogue.bans(printing))
+    for number in range(8):
+        lines = [f"2 {card.name} [{card.number}]" for card in chance.sample(legal, 20)]
+        if number == 3:
+            lines[0] = f"2 {banned.name} [{banned.number}]"
+        if number == 5:
+            lines[0] = "2 Astral Wisdom"
+        yield "\n".join(lines)

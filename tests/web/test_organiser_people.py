@@ -323,3 +323,4 @@ def test_who_has_left_is_led_to_their_way_back(floor: Floor) -> None:
         type_all(floor, desk, EVENT)
         desk.fill(f"/e/{EVENT}/desk/next")
     assert "Let in a latecomer" not in shown(desk.get(PLAYERS))
+    assert "No player can enter any more." in shown(desk.get(PLAYERS))

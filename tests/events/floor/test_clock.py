@@ -153,7 +153,9 @@ def test_what_is_public_and_what_is_announced() -> None:
     check_replay(service)
 
 
-@pytest.mark.parametrize(("waits", "behind"), [([600], 0), ([600, -605], 10), ([600, -605, 300], 5), ([-3600, 600], 50)])
+@pytest.mark.parametrize(
+    ("waits", "behind"), [([600], 0), ([600, -605], 10), ([600, -605, 300], 5), ([-3600, 600], 50)]
+)
 def test_that_the_clock_of_the_machine_has_gone_back_is_noticed_until_it_is_right_again(
     waits: list[int], behind: int
 ) -> None:

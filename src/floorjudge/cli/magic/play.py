@@ -15,8 +15,8 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.magic import Position, Table, set_up
 from floorjudge.magic.engine.prompts import Prompt, open_question, prompt_of
+from floorjudge.magic.engine.table import Place
 from floorjudge.magic.playing.bodies import Body, Step, body_value, step_value
-from floorjudge.magic.playing.errors import CannotGoBack
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Played
 from floorjudge.magic.playing.playing import play as played_on
@@ -79,7 +79,7 @@ class Dialogue:
     def __init__(self, table: Table) -> None:
         self.body: list[Step] = []
         self._table = table
-        self._start = table.snapshot()
+        self._places: list[Place] = []
 
     def lead(self) -> None:
         """Ask and play until the game is over or the player types “q”; raises EOFError if the input ends."""
@@ -119,28 +119,21 @@ class Dialogue:
             self._take(Step(do="resolve all"))
         elif self.body:
             self.body.pop()
-            self._again()
+            self._table.go_back(self._places.pop())
             output.print_text(text("The last step is undone."))
         else:
             output.print_text(text("There is nothing to undo."))
 
     def _take(self, step: Step) -> None:
+        place = self._table.place
         try:
             played = played_on(self._table, step)
         except FloorjudgeError as error:
             output.print_line(error.message(settings.language))
-            if isinstance(error, CannotGoBack):
-                self._again()
             return
         self.body.append(step)
+        self._places.append(place)
         self._tell(step, played)
-
-    def _again(self) -> None:
-        """Play everything again from the start, since the engine cannot go back from every position."""
-        fresh = Table.at(self._table.engine, self._start, self._start.labels, self._table.names)
-        for step in self.body:
-            played_on(fresh, step)
-        self._table = fresh
 
     def _tell(self, step: Step, played: Played) -> None:
         output.print_line(json.dumps(step_value(step), ensure_ascii=False))

@@ -61,7 +61,7 @@ class Deal:
         self.engine = engine_of(faces_as_json(faces))
         decked = [list(deck) or [BLANK] for deck in decks]
         format_ = "Vintage" if len(decks) == 2 else "FreeForAll"
-        game = self.engine.new_game(
+        game = self.engine.engine.new_game(
             decked[0], decked[1], extra_players=decked[2:], seed=_SEED, format=format_, first_player=0
         )
         self._export: dict[str, Any] = game.state()

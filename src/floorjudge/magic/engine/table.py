@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from floorjudge.magic.engine.actions import Action
 from floorjudge.magic.engine.objects import Ability, GameObject, Player, StackObject
 from floorjudge.magic.engine.readings.wording import Activated
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.work import CountedEngine, CountedGame, Work
+
+
+class Place(NamedTuple):
+    """A place in the game on a table: the number of moves since it was loaded, and the labels."""
+
+    moves: int
+    labels: Mapping[str, int]
 
 
 class Table:
@@ -40,7 +48,7 @@ class Table:
     def counted_in(self, work: Work) -> Table:
         """Return a table in the same position, whose questions to the engine are counted in this work from now on."""
         engine = CountedEngine(self.engine.engine, work)
-        game = CountedGame(self.game.game, work, self.game.kilobytes)
+        game = CountedGame(self.game.game, work, self.game.kilobytes, self.game.loaded, self.game.moves)
         return Table(engine, game, self.labels, self.names, self._activated)
 
     @classmethod
@@ -67,9 +75,16 @@ class Table:
         """Continue the game of another table, which must not be played on after this."""
         self.game, self.labels = other.game, other.labels
 
-    def go_back(self, snapshot: Snapshot) -> None:
-        """Continue the game from an earlier position; raises ValueError if the engine does not accept it."""
-        self.game, self.labels = self.engine.load_game(snapshot.export), dict(snapshot.labels)
+    @property
+    def place(self) -> Place:
+        """Return the place in the game to which `go_back` leads."""
+        return Place(len(self.game.moves), self.labels)
+
+    def go_back(self, place: Place) -> None:
+        """Continue the game from an earlier place in it."""
+        if place.moves < len(self.game.moves):
+            self.game = self.engine.again(self.game, place.moves)
+        self.labels = dict(place.labels)
 
     @property
     def turn(self) -> int:

@@ -114,21 +114,28 @@ class CountedEngine:
         self.work.spend(_cost(_LOADING, kilobytes))
         # The engine takes a mapping as well, but writes it as JSON in a slower way.
         text = written if isinstance(written, str) else written.decode()
-        return CountedGame(self.engine.load_game(text), self.work, kilobytes)
+        return CountedGame(self.engine.load_game(text), self.work, kilobytes, text)
 
-    def new_game(self, *arguments: Any, **named: Any) -> CountedGame:  # noqa: ANN401 (the engine's)
-        """Begin a game as the engine does."""
-        return CountedGame(self.engine.new_game(*arguments, **named), self.work, 0)
+    def again(self, game: CountedGame, moves: int) -> CountedGame:
+        """Load what a game was loaded from, make the first moves that were made in it again, and return this game."""
+        earlier = self.load_game(game.loaded)
+        for seat, action in game.moves[:moves]:
+            earlier.apply(seat, action)
+        return earlier
 
 
 class CountedGame:
     """A game of the engine: slow calls are counted, all others are the game's own.
 
-    `kilobytes` is the approximate size of the game as JSON.
+    `kilobytes` is the approximate size of the game as JSON, `loaded` the JSON that it was loaded from, and `moves` are the
+    actions made since, each with the seat of its player.
     """
 
-    def __init__(self, game: Game, work: Work, kilobytes: int) -> None:
+    def __init__(
+        self, game: Game, work: Work, kilobytes: int, loaded: str, moves: Iterable[tuple[int, dict[str, Any]]] = ()
+    ) -> None:
         self.game, self.work, self.kilobytes = game, work, kilobytes
+        self.loaded, self.moves = loaded, [*moves]
 
     def state(self) -> Any:  # noqa: ANN401 (the engine's)
         """Export the game as the engine does, counted."""
@@ -147,11 +154,13 @@ class CountedGame:
             self.work.spend(len(listed) * _cost(_LISTING_ANSWER, self.kilobytes))
         return listed
 
-    def apply(self, *arguments: Any, **named: Any) -> Any:  # noqa: ANN401 (the engine's)
+    def apply(self, seat: int, action: dict[str, Any]) -> Any:  # noqa: ANN401 (the engine's)
         """Apply an action as the engine does, counted."""
         self.work.spend(_cost(_ACTING, self.kilobytes))
         self.kilobytes += _GROWTH_BY_ACTION
-        return self.game.apply(*arguments, **named)
+        applied = self.game.apply(seat, action)
+        self.moves.append((seat, action))
+        return applied
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 (the engine's)
         return getattr(self.game, name)

@@ -111,11 +111,3 @@ class NothingNew(Listing):
     if_empty = "came", text("Nothing comes into being in this step that could be called “{label}”.")
     label: str
     came: tuple[str, ...]
-
-
-class CannotGoBack(Refused):
-    sentence = text(
-        "This step failed half-way, and the engine cannot go back to where it began ({detail}). Set the position "
-        "up again."
-    )
-    detail: str

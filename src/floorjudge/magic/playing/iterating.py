@@ -20,9 +20,9 @@ from floorjudge.magic.engine.prompts import open_question, winner
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
-from floorjudge.magic.playing.errors import AnswerNeeded, CannotGoBack, EmptyStack, NotAllowedByEngine, NotPossible
+from floorjudge.magic.playing.errors import AnswerNeeded, EmptyStack, NotAllowedByEngine, NotPossible
 from floorjudge.magic.playing.naming import Names
-from floorjudge.magic.playing.playing import Decision, Played, left_open, perform_again, play, play_each, play_on
+from floorjudge.magic.playing.playing import Decision, Played, left_open, perform_again, play, play_each
 from floorjudge.texts import Text, text
 
 StopKind: TypeAlias = Literal["game over", "life", "step", "library", "number"]
@@ -140,7 +140,7 @@ class Loop(msgspec.Struct, frozen=True):
         remarks = dict[Remark, None]()
         stop: Stop | None = None
         gone, (waits, _) = table.gone(), open_question(table)
-        for index, played in enumerate(self._played(table, start, listing=listing)):
+        for index, played in enumerate(self._played(table, listing=listing)):
             if isinstance(played, FloorjudgeError):
                 stop = self._not_played(table, index, played)
                 break
@@ -167,30 +167,15 @@ class Loop(msgspec.Struct, frozen=True):
             end, is_seen = ran.end, False
         return msgspec.structs.replace(ran, end=end, stop=msgspec.structs.replace(stop, is_seen=is_seen))
 
-    def _played(self, table: Table, start: Snapshot | None, *, listing: bool) -> Iterator[Played | FloorjudgeError]:
-        """Play the body and yield the outcome of each step; last the error of an impossible one, the table as before it.
-
-        Exporting the position before every step would double the cost. If the engine can go back to the start, the
-        steps before the failed one are played again instead: the same steps in the same position always do the same.
-        """
-        # The engine cannot load every position in which it waits for an answer.
-        begun = start if open_question(table)[0] == "Priority" else None
-        one_by_one = (play(table, step, f"body[{index}]") for index, step in enumerate(self.body))
-        steps = one_by_one if begun is None else play_each(table, self.body, listing=listing)
-        done = 0
+    def _played(self, table: Table, *, listing: bool) -> Iterator[Played | FloorjudgeError]:
+        """Play the body and yield the outcome of each step; last the error of an impossible one, the table as before it."""
+        begun = table.place
         try:
-            for played in steps:
-                done += 1
+            for played in play_each(table, self.body, listing=listing):
+                begun = table.place
                 yield played
         except FloorjudgeError as error:
-            if begun is not None:
-                try:
-                    again = self.table(begun)
-                    play_on(again, self.body[:done])
-                except (FloorjudgeError, ValueError) as refused:
-                    yield CannotGoBack(str(refused))
-                    return
-                table.become(again)
+            table.go_back(begun)
             yield error
 
     def _not_played(self, table: Table, index: int, error: FloorjudgeError) -> Stop:

@@ -14,7 +14,6 @@ from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.errors import (
     AnswerNeeded,
-    CannotGoBack,
     DoesNotEnd,
     MagicGameOver,
     NotAllowedByEngine,
@@ -148,18 +147,12 @@ def _placed(body: Body, where: str) -> Iterable[tuple[Step, str]]:
 
 
 def _undone_on_error(table: Table, steps: Iterable[tuple[Step, str]]) -> Played:
-    before = table.snapshot()
-    playing = _Playing(table)
+    begun, playing = table.place, _Playing(table)
     try:
         for step, where in steps:
             playing.step(step, where)
     except FloorjudgeError:
-        if playing.decisions:
-            try:
-                table.go_back(before)
-            except ValueError as refused:  # the engine cannot load every position in which it waits for an answer
-                raise CannotGoBack(str(refused)) from None
-        table.labels = dict(before.labels)
+        table.go_back(begun)
         raise
     return playing.played()
 

@@ -18,7 +18,6 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.prompts import Prompt, prompt_of
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Step, body_value
-from floorjudge.magic.playing.errors import CannotGoBack
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import play
 from floorjudge.magic.playing.questions import option, question
@@ -91,10 +90,6 @@ def moment(position: Position, did: Sequence[str], library: CardLibrary) -> Mome
             play(table, step)
         except FloorjudgeError as refused:
             error = refused
-            if isinstance(refused, CannotGoBack):
-                table = Table.at(table.engine, start, start.labels, table.names)
-                for each in body:
-                    play(table, each)
             break
         before = scene
         body.append(step)

@@ -74,7 +74,7 @@ def stepped(case: JsonObject, library: CardLibrary, times: int) -> list[dict[str
     loop = Loop(table.engine, read.body, table.names)
     found = [_shown(table)]
     for _ in range(times):
-        ran = loop.iterate_on(table)
+        ran = loop.iterate_on(table, table.snapshot())
         if ran.stop is not None and (ran.stop.kind == "step" or ran.stop.step != len(read.body) - 1):
             break
         found.append(_shown(table))

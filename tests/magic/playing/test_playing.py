@@ -11,7 +11,7 @@ from floorjudge.magic import CardLibrary, Table
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.naming import Names
-from floorjudge.magic.playing.playing import Played, play_body
+from floorjudge.magic.playing.playing import Played, play_body, play_each
 from floorjudge.magic.playing.recording import options
 from floorjudge.texts import render
 from tests.magic.boards import ALTAR, COMBAT, GOND, KIKI, SPELLS, game_of, life, mana, permanents, table_of
@@ -45,10 +45,12 @@ def test_an_iteration_of_a_loop(library: CardLibrary) -> None:
     chosen, *passes = result.decisions
     assert (chosen.player, chosen.how, chosen.is_pass, chosen.forced) == (0, "said", False, False)
     assert [each.kind for each in chosen.alternatives] == ["PassPriority"]
-    assert [(each.player, each.how, each.is_pass, len(each.alternatives)) for each in passes] == [
-        (0, "implied", True, 0),
-        (1, "implied", True, 0),
+    assert [(each.player, each.how, each.is_pass, each.others) for each in passes] == [
+        (0, "implied", True, None),
+        (1, "implied", True, None),
     ] * 2
+    *_, resolved = play_each(table, read_body(list(iteration)), listing=True)
+    assert [each.others for each in resolved.decisions] == [()] * len(passes)
 
 
 def test_whom_a_creature_is_paired_with_is_said_by_name(library: CardLibrary) -> None:

@@ -50,7 +50,7 @@ def other_answer(table: Table, prompt: Prompt, decision: Decision) -> Action | N
 
     Return None for a player who declines to pay what the player cannot pay; a yes has the same effect then.
     """
-    if decision.chosen.declines_to_pay:
+    if decision.chosen.declines_to_pay or prompt.kind == "Priority":
         return None
     answers = {subject.words for act in prompt.actions for subject in prompt.subjects(act)}
     others = decision.alternatives

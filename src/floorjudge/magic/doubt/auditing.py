@@ -125,6 +125,8 @@ class _Auditor:
         self._present: set[str] = set()
         self._buried: set[str] = set()
         self._targets = False
+        # The position on the table, as far as it was looked at since the last answer.
+        self._now: Snapshot | None = None
         # The position on the table while a player has priority and all players have only passed.
         start = self._start = self._last = self._position_now()
         self._position: Snapshot | None = start
@@ -172,6 +174,7 @@ class _Auditor:
 
     def record_events(self, decision: Decision, events: tuple[Event, ...]) -> None:
         """Record the events of an answer."""
+        self._now = None
         before, self._stack = self._stack, {entry.number: entry for entry in self._table.stack()}
         self._events += events
         self._remarks |= dict.fromkeys(KeptOut(self._last, self._table.object).remarks(events))
@@ -382,11 +385,12 @@ class _Auditor:
         return len(self._table.player(seat).mana)
 
     def _position_now(self) -> Snapshot:
-        position = self._table.snapshot()
-        for thing in position.objects.values():
-            if thing.in_play or thing.zone == GRAVEYARD:
-                (self._present if thing.in_play else self._buried).add(thing.name)
-        return position
+        if self._now is None:
+            self._now = self._table.snapshot()
+            for thing in self._now.objects.values():
+                if thing.in_play or thing.zone == GRAVEYARD:
+                    (self._present if thing.in_play else self._buried).add(thing.name)
+        return self._now
 
 
 # Abilities that may resolve without changing anything, by the engine's form of them.

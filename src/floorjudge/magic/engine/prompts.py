@@ -208,17 +208,20 @@ def done_with(prompt: Prompt) -> str:
 
 def prompt_of(table: Table) -> Prompt:
     """Return the open question of the engine, with the possible actions."""
-    question = table.game.waiting_for()
-    data = question.get("data") or {}
-    kind = str(question["type"])
-    if kind == "GameOver":
-        return Prompt(kind, -1, data, ())
-    actions = tuple(
-        Action(each.kind, each.data or {}) for each in table.game.actions() if not _is_no_choice(each.kind, each.data)
-    )
-    seat = int(data.get("player", 0))
-    prompt = _with_plain_mana(_with_each_card(Prompt(kind, seat, data, actions)))
-    return _with_mana(table, prompt) if kind == "ManaPayment" else prompt
+    prompt = open_prompt(table)
+    if prompt.kind == "GameOver":
+        return prompt
+    listed = ((each.kind, each.data or {}) for each in table.game.actions())
+    actions = tuple(Action(kind, data) for kind, data in listed if not _is_no_choice(kind, data))
+    prompt = _with_plain_mana(_with_each_card(msgspec.structs.replace(prompt, actions=actions)))
+    return _with_mana(table, prompt) if prompt.kind == "ManaPayment" else prompt
+
+
+def open_prompt(table: Table) -> Prompt:
+    """Return the open question of the engine without the possible actions: this is quick."""
+    question = table.game.ask("waiting_for")
+    data, kind = question.get("data") or {}, str(question["type"])
+    return Prompt(kind, -1 if kind == "GameOver" else int(data.get("player", 0)), data, ())
 
 
 def _with_each_card(prompt: Prompt) -> Prompt:
@@ -247,18 +250,14 @@ def _with_plain_mana(prompt: Prompt) -> Prompt:
 
 
 def open_question(table: Table) -> tuple[str, int]:
-    """Return the kind of the open question and the seat of its player (-1 when the game is over).
-
-    This is quick; listing the possible actions is slower the longer a turn is.
-    """
-    question = table.game.waiting_for()
-    kind = str(question["type"])
-    return kind, -1 if kind == "GameOver" else int((question.get("data") or {}).get("player", 0))
+    """Return the kind of the open question and the seat of its player (-1 when the game is over)."""
+    prompt = open_prompt(table)
+    return prompt.kind, prompt.seat
 
 
 def winner(table: Table) -> int | None:
     """Return the seat of the winner of a game that is over, None for a draw."""
-    seat: int | None = (table.game.waiting_for().get("data") or {}).get("winner")
+    seat: int | None = (table.game.ask("waiting_for").get("data") or {}).get("winner")
     return seat
 
 
@@ -389,7 +388,7 @@ def _unpayable(thing: GameObject, ability: int) -> bool:
     )
 
 
-def _is_no_choice(kind: str, data: Mapping[str, Any] | None) -> bool:
+def _is_no_choice(kind: str, data: Mapping[str, Any]) -> bool:
     """Return whether a listed action is no choice, but a way back, a standing order, or the engine's own shortcut."""
-    proposes = kind == "PrecastCopyShortcut" and (data or {}).get("response", {}).get("type") == "Propose"
+    proposes = kind == "PrecastCopyShortcut" and data.get("response", {}).get("type") == "Propose"
     return kind in _NO_CHOICES or proposes

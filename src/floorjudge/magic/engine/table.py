@@ -102,7 +102,7 @@ class Table:
         if number < 0:
             return None
         try:
-            raw = self.game.object(number)
+            raw = self.game.ask("object", number)
         except ValueError:  # a token that has left the battlefield no longer exists
             return None
         return GameObject(raw) if raw else None
@@ -119,27 +119,27 @@ class Table:
 
     def player(self, seat: int) -> Player:
         """Return the player at a seat."""
-        return Player(self.game.player(seat))
+        return Player(self.game.ask("player", seat))
 
     def battlefield(self) -> tuple[GameObject, ...]:
         """Return the permanents."""
-        return tuple(map(GameObject, self.game.battlefield()))
+        return tuple(map(GameObject, self.game.ask("battlefield")))
 
     def hand(self, seat: int) -> tuple[GameObject, ...]:
         """Return the cards in a player's hand."""
-        return tuple(map(GameObject, self.game.hand(seat)))
+        return tuple(map(GameObject, self.game.ask("hand", seat)))
 
     def graveyard(self, seat: int) -> tuple[GameObject, ...]:
         """Return the cards in a player's graveyard, in order."""
-        return tuple(map(GameObject, self.game.graveyard(seat)))
+        return tuple(map(GameObject, self.game.ask("graveyard", seat)))
 
     def exile(self) -> tuple[GameObject, ...]:
         """Return the cards in exile."""
-        return tuple(map(GameObject, self.game.exile()))
+        return tuple(map(GameObject, self.game.ask("exile")))
 
     def stack(self) -> tuple[StackObject, ...]:
         """Return the objects on the stack; the one that resolves first is last."""
-        return tuple(map(StackObject, self.game.stack()))
+        return tuple(map(StackObject, self.game.ask("stack")))
 
     def gone(self) -> tuple[int, ...]:
         """Return the seats of the players who have left a game of more than two; one of two players ends it by leaving."""

@@ -125,7 +125,7 @@ class CountedEngine:
 
 
 class CountedGame:
-    """A game of the engine: slow calls are counted, all others are the game's own.
+    """A game of the engine: slow calls are counted, quick ones are made once; all others are the game's own.
 
     `kilobytes` is the approximate size of the game as JSON, `loaded` the JSON that it was loaded from, and `moves` are the
     actions made since, each with the seat of its player.
@@ -136,6 +136,7 @@ class CountedGame:
     ) -> None:
         self.game, self.work, self.kilobytes = game, work, kilobytes
         self.loaded, self.moves = loaded, [*moves]
+        self._answers: dict[tuple[str | int, ...], Any] = {}
 
     def state(self) -> Any:  # noqa: ANN401 (the engine's)
         """Export the game as the engine does, counted."""
@@ -150,7 +151,7 @@ class CountedGame:
         """List the possible actions as the engine does, counted."""
         self.work.spend(_cost(_LISTING, self.kilobytes))
         listed = self.game.actions()
-        if self.game.waiting_for()["type"] != "Priority":
+        if self.ask("waiting_for")["type"] != "Priority":
             self.work.spend(len(listed) * _cost(_LISTING_ANSWER, self.kilobytes))
         return listed
 
@@ -158,9 +159,17 @@ class CountedGame:
         """Apply an action as the engine does, counted."""
         self.work.spend(_cost(_ACTING, self.kilobytes))
         self.kilobytes += _GROWTH_BY_ACTION
+        self._answers.clear()
         applied = self.game.apply(seat, action)
         self.moves.append((seat, action))
         return applied
+
+    def ask(self, question: str, *about: int) -> Any:  # noqa: ANN401 (the engine's)
+        """Return the answer to a quick question, which the engine gives once between two moves."""
+        asked: tuple[str | int, ...] = (question, *about)
+        if asked not in self._answers:
+            self._answers[asked] = getattr(self.game, question)(*about)
+        return self._answers[asked]
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 (the engine's)
         return getattr(self.game, name)

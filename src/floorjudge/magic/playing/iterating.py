@@ -127,16 +127,15 @@ class Loop(msgspec.Struct, frozen=True):
         """Perform the body once and return the iteration. Raises ValueError if the engine does not accept the position."""
         return self.iterate_on(self.table(start), start, listing=listing)
 
-    def iterate_on(self, table: Table, start: Snapshot | None = None, *, listing: bool = True) -> Iteration:
-        """Perform the body once on a table, which goes on from there; it is quicker with its position, `start`.
+    def iterate_on(self, table: Table, start: Snapshot, *, listing: bool = True) -> Iteration:
+        """Perform the body once on a table in the position `start`, which goes on from there.
 
         Without `listing`, the alternatives of passing players are not known; that is quicker still. An iteration that
         leaves a question open for which its beginning did not wait has not come to its end.
         """
-        begun = table.snapshot() if start is None else start
         decisions: list[Decision] = []
         out: list[PlayerInStep] = []
-        watcher = None if self.watch is None else self.watch(begun, table.object)
+        watcher = None if self.watch is None else self.watch(start, table.object)
         remarks = dict[Remark, None]()
         stop: Stop | None = None
         gone, (waits, _) = table.gone(), open_question(table)
@@ -157,7 +156,7 @@ class Loop(msgspec.Struct, frozen=True):
             if played.waits is not None and last and played.waits != waits:
                 stop = _stopped(left_open(table, self.body[index], f"body[{index}]"), index)
         ran = Iteration(table.snapshot(), tuple(decisions), stop, tuple(out), tuple(remarks))
-        return self._with_last_moment(ran, begun, stop) if stop is not None and stop.over else ran
+        return self._with_last_moment(ran, start, stop) if stop is not None and stop.over else ran
 
     def _with_last_moment(self, ran: Iteration, start: Snapshot, stop: Stop) -> Iteration:
         """Return an iteration in which the game was over with the position that is shown as the end."""

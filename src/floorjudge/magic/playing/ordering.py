@@ -12,7 +12,7 @@ import msgspec
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.magic.engine.actions import Action, Subject
 from floorjudge.magic.engine.fields import ITSELF
-from floorjudge.magic.engine.prompts import Prompt, prompt_of
+from floorjudge.magic.engine.prompts import Prompt, open_question, prompt_of
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.naming import Names
@@ -60,9 +60,9 @@ def ordered(table: Table, body: Body, then: Step | None = None) -> Ordered:
             step, index = left[0]
             play_on(table, (step,))
             steps.append(left.pop(0))
-            prompt, names = prompt_of(table), Names(table)
-            if prompt.kind != _ORDER:
+            if open_question(table)[0] != _ORDER:
                 continue
+            prompt, names = prompt_of(table), Names(table)
             stated = _stated_order(left[0][0] if left else then, prompt, names)
             act = stated or Action.order_triggers(range(len(prompt.triggers)))
             if stated is None or left:

@@ -9,7 +9,7 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.engine.actions import PASS, Action, Event
-from floorjudge.magic.engine.prompts import Prompt, open_question, perform, prompt_of
+from floorjudge.magic.engine.prompts import Prompt, open_prompt, open_question, perform, prompt_of
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.errors import (
@@ -117,7 +117,7 @@ def play_each(
     noted: Noted | None = None,
     done: Done | None = None,
     *,
-    listing: bool = True,
+    listing: bool = False,
 ) -> Iterator[Played]:
     """Play the steps of a body one after the other, each when the caller requests the next one, and yield its outcome.
 
@@ -170,7 +170,7 @@ class _Playing:
     """Plays steps: has the decisions so far, and the `kind` of the open question and the `seat` of its player."""
 
     def __init__(
-        self, table: Table, noted: Noted | None = None, done: Done | None = None, *, listing: bool = True
+        self, table: Table, noted: Noted | None = None, done: Done | None = None, *, listing: bool = False
     ) -> None:
         self.table = table
         self._noted, self._done, self._listing = noted, done, listing
@@ -234,11 +234,12 @@ class _Playing:
         spent, made = self._step_began
         if self.table.work.spent - spent > self.table.work.for_one_step:
             raise DoesNotEnd(len(self.decisions) - made, where=where)
-        unasked = not self._listing and self.kind == "Priority" and action.is_pass
-        others = None if unasked else tuple(other for other in self.prompt.actions if other != action)
+        unlisted = not self._listing and self.kind == "Priority" and action.is_pass
+        prompt = open_prompt(self.table) if unlisted else self.prompt
+        others = None if unlisted else tuple(other for other in prompt.actions if other != action)
         decision = Decision(self.seat, self.kind, action, others, how)
         if self._noted is not None:
-            self._noted(self.prompt, decision, self.names)
+            self._noted(prompt, decision, self.names)
         try:
             events = perform(self.table, self.seat, action)
         except ValueError as error:

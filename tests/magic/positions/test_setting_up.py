@@ -9,6 +9,7 @@ import pytest
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary, Table, set_up
+from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.engine.fields import is_history
 from floorjudge.magic.errors import NobodyAttacks, NoMagicEngine
 from floorjudge.magic.positions.json_form import read_position
@@ -368,6 +369,30 @@ def test_a_clone_goes_its_own_way(library: CardLibrary) -> None:
     act(other, "CastSpell")
     assert (len(table.game.battlefield()), len(other.game.battlefield())) == (0, 1)
     assert table.game.actions() == table_of(library, hand=[["Grizzly Bears"], []], mana=["GG", ""]).game.actions()
+
+
+def test_a_position_that_was_set_up_before_is_as_it_was_then(library: CardLibrary) -> None:
+    fields: dict[str, Any] = {
+        "battlefield": [["Forest", {"token": "Treasure"}], []],
+        "hand": [["Grizzly Bears"], []],
+        "mana": ["GG", ""],
+    }
+    first = table_of(library, **fields)
+    begun = first.game.state()
+    act(first, "CastSpell")
+    again = table_of(library, **fields)
+    assert again.game.state() == begun != first.game.state()
+    assert again.work.spent < first.work.spent
+
+
+def test_other_words_on_a_card_are_another_position(subtests: pytest.Subtests) -> None:
+    for field in ("hand", "battlefield"):
+        bears: list[Any] = [{"card": "Own Bear", "token": True}] if field == "battlefield" else ["Own Bear"]
+        for power in (2, 3):
+            bear = CardText("Own Bear", "Creature — Bear", power=str(power), toughness="2").side()
+            with subtests.test(field=field, power=power):
+                table = table_of(CardLibrary.of_texts([bear]), **{field: [bears, []]})
+                assert [thing.power for thing in (*table.hand(0), *table.battlefield())] == [power]
 
 
 def test_cards_given_as_text(library: CardLibrary) -> None:

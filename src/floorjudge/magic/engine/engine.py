@@ -5,10 +5,14 @@ from __future__ import annotations
 import importlib
 from functools import cache
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from floorjudge.extras import version_of
 from floorjudge.magic.engine.work import CountedEngine, Work, units
 from floorjudge.magic.errors import NoMagicEngine
+
+if TYPE_CHECKING:
+    from phase import Engine
 
 _DISTRIBUTION = "phase-python"
 _USUAL_SECONDS = 10.0
@@ -40,4 +44,9 @@ def engine_of(faces: str) -> CountedEngine:
 
     Raises BadInput when it is not installed.
     """
-    return CountedEngine(phase().Engine.from_json(faces), Work(units(_USUAL_SECONDS)))
+    return usual(phase().Engine.from_json(faces))
+
+
+def usual(engine: Engine) -> CountedEngine:
+    """Return an engine with a new count of its work."""
+    return CountedEngine(engine, Work(units(_USUAL_SECONDS)))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from typing import TYPE_CHECKING, TypeAlias
+
+import msgspec
 
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards.library import CardLibrary, KnownCard
 from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.engine.actions import PASS, Action
 from floorjudge.magic.engine.dealing import BLANK, Arrival, Deal, DebugGame, Token, Turn
-from floorjudge.magic.engine.engine import engine_of
+from floorjudge.magic.engine.engine import usual
 from floorjudge.magic.engine.prompts import open_question, perform
 from floorjudge.magic.engine.readings.faces import Face, faces_as_json, parsed
 from floorjudge.magic.engine.table import Table
@@ -22,8 +25,15 @@ from floorjudge.magic.errors import (
 )
 from floorjudge.magic.positions.position import ZONES, Card, Permanent, Position, Zone, host_of
 
+if TYPE_CHECKING:
+    from phase import Engine
+
 _IN_ORDER: tuple[Zone, ...] = ("graveyard", "exile", "hand", "library")
 """The order in which zones are filled."""
+_SetUp: TypeAlias = "tuple[Engine, str, dict[str, int]]"
+_KEPT = 16
+_kept: dict[tuple[bytes, str], _SetUp] = {}
+"""The last positions that were set up, each with the faces in it: a proof and the paring of a loop begin in the same ones again."""
 _NEVER_THERE = {"Instant", "Sorcery"}
 _ATTACHED = frozenset({"Aura", "Equipment", "Fortification"})
 _COMES_TO_BE = re.compile(r"\b(bestow|reconfigure|aura|attach)", re.IGNORECASE)
@@ -74,20 +84,24 @@ class _SettingUp:
         self._position, self._library = position, library
         self._numbers: dict[str, list[int]] = {}
         self._faces: dict[str, Face] = {}
+        # The faces of which there are only tokens.
+        self._copied: dict[str, Face] = {}
         # The front face of the card at each place.
         self._fronts: dict[str, str] = {}
         decks: list[list[str]] = [[] for _ in range(position.players)]
         for where, seat, permanent in position.permanents():
             if permanent.text is None:
                 card = _card_of(permanent, where, library)
-                if not permanent.token:
+                if permanent.token:
+                    self._copied |= card.faces
+                else:
                     self._add(card, where, decks[_owner(permanent, seat)], permanent.copies)
         for zone in ZONES:
             for where, seat, thing in position.cards_in(zone):
                 self._add(_card_of(thing, where, library), where, decks[seat], thing.copies)
         if not all(decks):
             self._faces |= parsed([CardText(BLANK, "Artifact").side()])
-        self._deal = Deal(self._faces, decks)
+        self._decks = decks
 
     def _add(self, card: KnownCard, where: str, deck: list[str], copies: int) -> None:
         self._faces |= card.faces
@@ -96,7 +110,24 @@ class _SettingUp:
 
     def table(self) -> Table:
         """Return the table with everything in its place."""
+        position = self._position
+        asked = msgspec.json.encode(position), faces_as_json(self._faces | self._copied)
+        made = _kept.get(asked)
+        if made is None:
+            if len(_kept) >= _KEPT:
+                _kept.clear()
+            made = _kept[asked] = self._set_up()
+        engine, snapshot, labels = made
+        # A new count: the work of setting up does not count as play.
+        table = Table.at(usual(engine), snapshot, labels, position.names)
+        if position.step == "declare attackers":
+            _go_to_attackers(table, position)
+        return table
+
+    def _set_up(self) -> _SetUp:
+        """Return the engine, the position as it is loaded, and the numbers of labelled objects."""
         position, numbers = self._position, self._numbers
+        self._deal = Deal(self._faces, self._decks)
         self._make_tokens()
         game = self._deal.debugged()
         zones = self._fill_zones(game)
@@ -119,13 +150,7 @@ class _SettingUp:
             for number in numbers[where]
         ]
         turn = Turn(position.turn_of, position.step, position.priority, position.lands_played, position.names)
-        snapshot = game.finished(turn, arrivals, zones)
-        # A new engine: the work of setting up does not count as play.
-        engine = engine_of(faces_as_json(self._faces))
-        table = Table.at(engine, snapshot, self._labels(), position.names)
-        if position.step == "declare attackers":
-            _go_to_attackers(table, position)
-        return table
+        return self._deal.engine.engine, game.finished(turn, arrivals, zones).as_json(), self._labels()
 
     def _make_tokens(self) -> None:
         tokens = [placed for placed in self._position.permanents() if placed[2].token]

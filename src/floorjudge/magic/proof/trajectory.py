@@ -151,7 +151,12 @@ class Trajectory:
     def _iterated(self, start: Snapshot, period: int, *, listing: bool) -> Iteration:
         """Return the result of `period` iterations, taken as one; without `listing`, the alternatives are not known."""
         loop = self.loop.repeated(period)
-        return _in_place(self.ask(("iterated", start, period, listing), lambda: loop.iterate(start, listing=listing)))
+
+        def iterated() -> Iteration:
+            table = self._known.pop(("table", start), None) or loop.table(start)
+            return loop.iterate_on(table, start, listing=listing)
+
+        return _in_place(self.ask(("iterated", start, period, listing), iterated))
 
     def perform(self, at: int) -> bool:
         """Perform the iteration after `at` others, unless it was performed; return whether it led to a position."""
@@ -396,14 +401,20 @@ class Trajectory:
         held = base.abstraction.counters
         if any(is_count(name) and amount > held[name] + _MOST_MORE for name, amount in wanted.items()):
             raise CannotBePut
-        question = "put", base, frozenset(wanted.items())
         try:
-            start = self.ask(question, lambda: self.loop.table(with_amounts(base, wanted)).snapshot())
+            start = self.ask(("put", base, frozenset(wanted.items())), lambda: self._put(with_amounts(base, wanted)))
         except (CannotHold, ValueError):
             raise CannotBePut from None
         if not recurrence.holds_in(start, wanted):
             raise NotSo(_NOT_PUT)
         return start
+
+    def _put(self, position: Snapshot) -> Snapshot:
+        """Return a position as the engine represents it, and keep the table for the iteration from there."""
+        table = self.loop.table(position)
+        there = table.snapshot()
+        self._known["table", there] = table
+        return there
 
     def differing(self, recurrence: Recurrence, times: int) -> int | None:
         """Return the first tried time, before the last of `times`, at which an iteration does not follow; None for none."""

@@ -132,7 +132,7 @@ class CountedGame:
     """
 
     def __init__(
-        self, game: Game, work: Work, kilobytes: int, loaded: str, moves: Iterable[tuple[int, dict[str, Any]]] = ()
+        self, game: Game, work: Work, kilobytes: int, loaded: str, moves: Iterable[tuple[int, Any]] = ()
     ) -> None:
         self.game, self.work, self.kilobytes = game, work, kilobytes
         self.loaded, self.moves = loaded, [*moves]
@@ -155,7 +155,7 @@ class CountedGame:
             self.work.spend(len(listed) * _cost(_LISTING_ANSWER, self.kilobytes))
         return listed
 
-    def apply(self, seat: int, action: dict[str, Any]) -> Any:  # noqa: ANN401 (the engine's)
+    def apply(self, seat: int, action: Any) -> Any:  # noqa: ANN401 (the engine's)
         """Apply an action as the engine does, counted."""
         self.work.spend(_cost(_ACTING, self.kilobytes))
         self.kilobytes += _GROWTH_BY_ACTION

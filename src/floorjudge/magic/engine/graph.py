@@ -71,7 +71,7 @@ _LAYERS = {"ChangeController": "control", "AddKeyword": "abilities", "AddPower":
 _EVERY_LAYER = ("abilities", "control", "sizes")
 _ONLY_ADDING = frozenset({"abilities", "sizes"})
 _AMOUNTS_BY_KIND = frozenset({"counters", "player_counters"})
-# Most objects are unchanged since the position before: the number of cached readings.
+# Most objects are unchanged since the position before, or alike: the number of cached readings.
 _KEPT = 2_000
 _readings: dict[tuple[bytes, Past, bool, int], Reading] = {}
 
@@ -268,25 +268,28 @@ class _Reader:
         self._amounts: list[tuple[Path, int]] = []
         self._sets: list[tuple[int, int]] = []
         self._read_of_others = False
+        # The fields of an object that are compared, by all that it has.
+        self._compared: dict[tuple[str, ...], list[str]] = {}
 
-    def read_object(self, value: Json, past: Past) -> Reading:
-        """Return the reading of an object; an earlier one that does not depend on others is taken from the cache."""
-        key = msgspec.json.encode(value), past, self._nested_history, self._turn
+    def read_object(self, value: Mapping[str, Json], past: Past) -> Reading:
+        """Return the reading of an object; that of a like one, which does not depend on others, is taken from the cache."""
+        names = tuple(value)
+        if names not in self._compared:
+            left_out = self._left_out | LEFT_OUT_OF_OBJECT
+            self._compared[names] = [name for name in names if name not in left_out and not past.leaves_out(name)]
+        compared = {name: value[name] for name in self._compared[names]}
+        key = msgspec.json.encode(compared), past, self._nested_history, self._turn
         if (known := _readings.get(key)) is not None:
             return known
-
-        def left_out(field: str) -> bool:
-            return field in LEFT_OUT_OF_OBJECT or past.leaves_out(field)
-
         self._read_of_others = False
-        reading = self.read(value, left_out)
+        reading = self.read(compared)
         if not self._read_of_others:
             if len(_readings) >= _KEPT:
                 _readings.clear()
             _readings[key] = reading
         return reading
 
-    def read(self, value: Json, left_out: Callable[[str], bool]) -> Reading:
+    def read(self, value: Json, left_out: Callable[[str], bool] = frozenset[str]().__contains__) -> Reading:
         """Return the reading of a value; `left_out` tests which of its outermost fields are ignored."""
         self._objects, self._amounts, self._sets = [], [], []
         if isinstance(value, dict):

@@ -11,12 +11,13 @@ from floorjudge.magic.engine.readings.faces import ABILITIES, Face
 # Of each row, in the order of the table, a card that it finds.
 FOUND = (
     "Cat Collector", "Aegar, the Freezing Flame", "Ascendant Packleader", "Ghastly Demise", "Port Razer",
-    "Gaea's Revenge", "Pir, Imaginative Rascal", "Force Bubble", "Immortal Coil",
+    "Gaea's Revenge", "Pir, Imaginative Rascal", "Force Bubble", "Immortal Coil", "Panacea",
+    "Fork", "Penumbra Umbra", "Vesuvan Doppelganger",
     "Haunting Wind", "All Will Be One", "Tephraderm", "Nacatl War-Pride", "Dearly Departed", "Izzet Chemister", "Tombstone Stairwell", "Godsend", "Anafenza, the Foremost", "Fecundity", "Charisma", "Adarkar Valkyrie", "Archon of Coronation",
     "Gideon, Martial Paragon", "Exquisite Archangel",
     "Earnest Fellowship", "Domineering Will", "Lightning Crafter", "Broodwarden", "Mechanized Warfare", "Faceless Butcher", "Lich",
     "Worship", "Sword of the Paruns", "Boonweaver Giant", "Cavalier of Flame", "Vanish into Memory", "Chromatic Sphere",
-    "Argentum Masticore", "Rod of Absorption", "Ground Seal", "Ironclaw Curse", "Forbidden Crypt", "Ragged Veins",
+    "Argentum Masticore", "Rod of Absorption", "Fork", "Kianne, Dean of Substance", "Ground Seal", "Ironclaw Curse", "Forbidden Crypt", "Ragged Veins",
     "Vorinclex, Monstrous Raider", "Mimic Vat",
 )  # fmt: skip
 

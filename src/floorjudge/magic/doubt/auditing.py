@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.doubt.aiming import remarks_on_waiting
 from floorjudge.magic.doubt.answers import YesOrNo, ignored, mana_to_pay, other_answer
 from floorjudge.magic.doubt.filters import Facts, facts_now, matches
 from floorjudge.magic.doubt.tokens import remarks_on_tokens
@@ -35,6 +36,8 @@ from floorjudge.magic.playing.playing import Decision, play_each
 _TWO_KINDS = re.compile(r"\btokens?\b[^.]*\band\b[^.]*\btokens?\b", re.IGNORECASE)
 _AS_MANY_AS_DISCARDED = re.compile(r"^whenever you discard one or more cards\b.*\bthat (?:many|much)\b", re.IGNORECASE)
 _UNLESS_YOU = re.compile(r"\bunless you\b", re.IGNORECASE)
+# Words that let a player exert a creature each time it attacks (CR 701.43b).
+_EXERT = re.compile(r"^You may exert (?:~|it) as \w+ attacks\b", re.IGNORECASE)
 # Words that let the controller of what has set them off decide.
 _WHOSE_EVENT = re.compile(r"^when[^,]*, (?:that \w+'s|its) controller may\b", re.IGNORECASE)
 # Words that let the player decide at whom, or at whose permanent, they are aimed.
@@ -161,6 +164,7 @@ class _Auditor:
             for ability in self._stack.values():
                 if ability.lacks_target:
                     self._remark("untargeted", self._table.name(ability.source), ability.words)
+            self._remarks |= dict.fromkeys(remarks_on_waiting((*self._stack.values(),), self._table.object))
             self.settle()
             if not decision.is_pass:
                 self._position = None
@@ -194,6 +198,7 @@ class _Auditor:
             self._resolving, self._position = (top, self._position), None
         self._check_tapped_together(events)
         self._check_combat_over()
+        self._check_exerted_again(events)
         self._accounts.record_events(self.step, decision, events)
 
     def try_other_answers(self) -> None:
@@ -370,6 +375,14 @@ class _Auditor:
             for seat in range(len(self._table.names)):
                 for source in self._table.player(seat).mana_for_combat:
                     self._remark("kept", self._table.name(source), "")
+
+    def _check_exerted_again(self, events: tuple[Event, ...]) -> None:
+        """Remark on an attacker that was exerted before in the turn, and may be exerted again: the engine does not ask."""
+        numbers = [number for event in events for number in event.raw.get("attacker_ids") or ()]
+        for thing in filter(None, map(self._table.object, numbers)):
+            words = next(filter(_EXERT.search, thing.ability_texts), None)
+            if words is not None and thing.number in self._table.snapshot().exerted:
+                self._remark("exerted_once", thing.name, words)
 
     def _take_ability(self, decision: Decision) -> None:
         ability = self._table.ability(decision.chosen)

@@ -24,7 +24,16 @@ _NOTHING_BECAUSE_OF_IT = text(
 _NOT_READ = "not_read"
 # Kinds of mistakes by which the engine fails to ask for a choice that the rules give a player.
 _UNASKED = frozenset(
-    {"missed", "unordered", "order_of_tokens", "way_not_asked", "no_target", "forbids_more", "asked_another"}
+    {
+        "missed",
+        "unordered",
+        "order_of_tokens",
+        "way_not_asked",
+        "no_target",
+        "forbids_more",
+        "asked_another",
+        "exerted_once",
+    }
 )
 
 
@@ -196,6 +205,9 @@ SENTENCES = {
     "ignored": text("The rules engine does the same whether the answer to this of {card} is yes or no: “{words}”"),
     "kept": text(
         "Mana from {card} lasts until combat ends, and the rules engine keeps it into the next combat of the turn."
+    ),
+    "exerted_once": text(
+        "The rules engine asks only once each turn whether {card} is exerted, and by the rules it may be exerted each time it attacks: “{words}”"
     ),
     "not_itself": text(
         "{card} has exiled itself, and the rules engine does not count it among the cards exiled with it: “{words}”"

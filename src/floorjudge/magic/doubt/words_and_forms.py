@@ -169,8 +169,26 @@ WORDS: tuple[Row, ...] = (
         "no_effect",
         "replacements",
         r"\b(that (many|much)|for each 1 damage|damage prevented this way)\b",
-        (_DAMAGE, "^execute"),
-        lacks="^execute.*EventContextAmount",
+        (_DAMAGE,),
+        lacks="^(execute.*EventContextAmount|damage_modification|redirect|runtime)",
+    ),
+    Row(
+        "not_read",
+        "abilities",
+        r"^[^:]*\{X\}[^:]*:.*\bX\b",
+        lacks=r"^(?!cost|activation).*(?:Variable|\bX\b)|CostX|Unimplemented",
+        ignoring=_NO_WORDS_OF_ITS_OWN,
+    ),
+    # The color of a copy that has another one than what it copies.
+    *(
+        Row(
+            "not_read",
+            kind,
+            r"\bcop(?:y|ies)\b[^.]*\bexcept\b[^.]*\b(?:color|white|blue|black|red|green|colorless)\b",
+            (r"effect\.type (BecomeCopy|CopyTokenOf|CopySpell)$",),
+            lacks="olor",
+        )
+        for kind in ("abilities", "triggers", "replacements")
     ),
     # Either of two events.
     Row(
@@ -316,6 +334,25 @@ FORMS: tuple[Row, ...] = (
     Row("at_once", "parts", r"\bwhen [^.,]* this way,", (r"^condition\.type ZoneChangedThisWay$",)),
     # A limit on all choices together is heeded for targets, but not for choices on resolution (CR 608.2d).
     Row("no_limit", "parts", has=("^target_constraints", "^target_choice_timing Resolution$")),
+    # A spell is on the stack; the engine looks for one on the battlefield.
+    Row(
+        "no_target",
+        "parts",
+        has=(r"^effect\.type CopySpell$", r"^effect\.target\b.*type_filters (Instant|Sorcery)$"),
+        lacks="StackSpell|InZone",
+    ),
+    # Counters on the card that has just been moved.
+    Row(
+        "on_itself",
+        "parts",
+        r"\bcounters? on it\b",
+        (
+            r"^effect\.type (ExileTop|Mill|Discard)$",
+            r"ability\.effect\.type PutCounter$",
+            r"ability\.effect\.target\.type SelfRef$",
+        ),
+        without=r"\bcounters? on ~",
+    ),
     # Restrictions on others that are applied to the card itself.
     Row(
         "on_itself",

@@ -343,6 +343,12 @@ class StackObject(View):
         return number if isinstance(number, int) else None
 
     @property
+    def amount_of_event(self) -> int:
+        """Return how many counters, or how much damage, the event was that has triggered it; 0 if the engine names none."""
+        event = (self._about.get("trigger_event") or {}).get("data") or {}
+        return _amount(event.get("count", event.get("amount")))
+
+    @property
     def targets(self) -> tuple[int, ...]:
         """Return the numbers of the objects that it targets."""
         every = _targets(self._ability)

@@ -92,10 +92,13 @@ def test_everything_that_a_correction_changes_is_said() -> None:
         "Next would have come: the readmission game.",
     ]
     *_, active, inactive, stage, group = late
-    assert (active["what"], active["player"], active["to"]) == ("would_be_set", two, "active")
-    assert (inactive["what"], inactive["player"], inactive["to"]) == ("would_be_set", one, "inactive")
-    assert (stage["what"], stage["player"], stage["to"]) == ("would_be_stage", None, "readmission")
-    assert (group["what"], group["player"], set(group["to"])) == ("would_be_group", None, {three, four})
+    assert [[each[key] for key in ("what", "player", "from", "to")] for each in (active, inactive, stage)] == [
+        ["would_be_set", two, None, "active"],
+        ["would_be_set", one, None, "inactive"],
+        ["would_be_stage", None, None, "readmission"],
+    ]
+    assert (group["what"], group["player"], group["from"]) == ("would_be_group", None, None)
+    assert set(group["to"]) == {three, four}
     assert group["text"] == f"This group would have played and did not: {', '.join(group['to'])}."
 
 
@@ -104,7 +107,7 @@ def test_an_end_that_would_have_come_or_did_is_told_from_a_stage() -> None:
     final = Stage("final", 2, event.tables)
     assert compare(event, event, final, Finished()) == Otherwise(stage="finished")
     assert compare(event, event, Finished(), final) == Otherwise(stage="final", groups=(event.tables[0].players,))
-    assert compare(event, event, Finished(), Finished()) == Otherwise()
+    assert compare(event, event, Finished(), Finished()) == compare(event, event, final, final) == Otherwise()
 
 
 @pytest.mark.clauses("OTE 2.10")
@@ -115,9 +118,9 @@ def test_places_that_a_correction_changes_are_said() -> None:
     first, second, third = event.ends(1, (16, 9, 1))
     event.next()
     said = would_change(event, amend(2, 1, third, {first: 3, second: 3, third: 16}, WHY, None, SEED))
-    assert {each["text"] for each in said if each["what"] == "place"} == {
-        f"{first}: place 1 becomes 2.",
-        f"{third}: place 3 becomes 1.",
+    assert {(each["player"], each["text"]) for each in said if each["what"] == "place"} == {
+        (first, f"{first}: place 1 becomes 2."),
+        (third, f"{third}: place 3 becomes 1."),
     }
 
 

@@ -6,7 +6,9 @@ from itertools import permutations
 
 import pytest
 
+from floorjudge.formats.pods.options import Points
 from floorjudge.formats.pods.pairing import seated
+from floorjudge.formats.pods.records import Record, records
 
 
 @pytest.mark.clauses("MSTR 2.2A", "MSTR X.3A")
@@ -15,6 +17,10 @@ def test_at_first_the_draw_decides() -> None:
     for drawn in permutations("abcd"):
         assert seated(drawn, none, 4) == drawn
     assert seated("cab", none, 4) == ("c", "a", "b")
+
+
+def test_who_has_not_sat_yet_has_used_no_seat() -> None:
+    assert records(["Ana"], (), Points(), 4) == {"Ana": Record("Ana", seats=(0, 0, 0, 0))}
 
 
 @pytest.mark.clauses("MSTR 2.2A")

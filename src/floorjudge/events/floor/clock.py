@@ -31,12 +31,12 @@ def remaining(clock: Clock, now: datetime, extra_minutes: int = 0) -> int:
     return int(((clock.minutes + extra_minutes) * MINUTE - played) // timedelta(seconds=1))
 
 
-def ends_at(clock: Clock, extra_minutes: int = 0) -> datetime | None:
+def ends_at(clock: Clock) -> datetime | None:
     """Return the end of the time; None during a pause."""
     if clock.paused_at is not None:
         return None
     started = datetime.fromisoformat(clock.started_at)
-    return started + clock.paused_ms * MILLISECOND + (clock.minutes + extra_minutes) * MINUTE
+    return started + clock.paused_ms * MILLISECOND + clock.minutes * MINUTE
 
 
 def resumed(clock: Clock, at: str) -> Clock:

@@ -90,10 +90,10 @@ def is_news(request: HTTPConnection) -> bool:
     return bool(request.url.query) and request.cookies.get(_NEWS) == quote(request.url.query, safe="")
 
 
-def own_address(wanted: str, otherwise: str = "/") -> str:
-    """Return an address of ours that a form names, or `otherwise` if it leads to another site."""
+def own_address(wanted: str) -> str:
+    """Return an address of ours that a form names; that of the first page if it leads to another site."""
     plain = wanted.startswith("/") and not wanted.startswith("//") and "\\" not in wanted
-    return wanted if plain and wanted.isprintable() and len(wanted) < LONGEST_OWN else otherwise
+    return wanted if plain and wanted.isprintable() and len(wanted) < LONGEST_OWN else "/"
 
 
 class CachedPage:

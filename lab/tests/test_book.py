@@ -19,12 +19,13 @@ from floorjudge.magic.book.lookup import FILE
 from floorjudge.magic.book.opening import opened
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certificates import Certificate
-from floorjudge.magic.search.confirming import Tried
+from floorjudge.magic.search.confirming import Tried, with_certificate
 from floorjudge_lab import book as making
 from floorjudge_lab.book import PROOFS, REASON_WORDS, REASONS, make_book, measures
 from floorjudge_lab.errors import NotACase
 from floorjudge_lab.rows import NAME, written
 from tests.cli.conftest import CommandLine
+from tests.magic.made_up import watched
 from tests.support.own_cards import GUN, SPRING, STONE, WAKER, card_file
 
 pytest.importorskip("phase")
@@ -108,6 +109,12 @@ def test_what_is_certified_and_needs_all_its_cards_goes_in(
     assert unpacked(content).head.origin == "here"
     assert done[-1] == (7, 7)
 
+    assert {"happens", "afterwards", "clauses"} <= by_id["best"].facts.keys()
+    again = make_book([tmp_path / "out" / FILE, inputs[1]], tmp_path / "again", library, origin="here")
+    assert [(each.id, each.cards, each.state) for each in again.entries] == [
+        (each.id, each.cards, each.state) for each in made.entries
+    ]
+
     # What is proved is not proved again, also where the last line was cut off.
     proofs = tmp_path / "out" / PROOFS
     lines = proofs.read_bytes()
@@ -119,6 +126,21 @@ def test_what_is_certified_and_needs_all_its_cards_goes_in(
     assert (tmp_path / "out" / FILE).read_bytes() == content
     make_book(inputs[1:], tmp_path / "out", library, again=True)
     assert proofs.read_bytes().count(b"\n") == lines.count(b"\n") + 2
+
+
+def test_what_another_usual_life_changes_is_kept_where_a_loop_ends(library: CardLibrary) -> None:
+    for words, life, iterations in (
+        ("{0}: Each opponent loses 2 life.", 20, {"40": "20"}),
+        ("{0}: Each opponent loses 2 life.", 30, {"20": "10", "40": "20"}),
+        ("{0}: You gain 1 life.", 20, {}),
+        # A loop that is over in its first iteration is none.
+        ("Pay 25 life: Each opponent loses 100 life.", 30, {"20": None, "40": None}),
+    ):
+        given = read_loop_case(watched(words, life=[life, life], times="10^100"))
+        loop = with_certificate(given, library, 0.5)
+        assert loop is not None
+        others = making._with_other_lives(loop, library).get("with_life", {})
+        assert {life: facts and facts["iterations"] for life, facts in others.items()} == iterations
 
 
 def test_coloured_mana_stays_where_nothing_is_certified_without_it(

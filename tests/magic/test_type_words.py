@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from floorjudge.magic.answer.steps import step_words
+from floorjudge.magic.answer.step_words import step_words
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.type_words import token_name, type_line

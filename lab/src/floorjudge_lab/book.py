@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
@@ -16,8 +17,15 @@ import msgspec
 
 from floorjudge import __version__
 from floorjudge.errors import FloorjudgeError, reason_of
-from floorjudge.magic.book.entries import STATES, Entry, Head, State, packed, sealed
-from floorjudge.magic.book.facts import facts_for_book
+from floorjudge.magic.book.entries import STATES, Entry, Head, State, packed, sealed, unpacked
+from floorjudge.magic.book.facts import (
+    OTHER_LIVES,
+    afterwards_value,
+    at_life,
+    facts_for_book,
+    happened_value,
+    may_change_with_life,
+)
 from floorjudge.magic.book.lookup import FILE
 from floorjudge.magic.book.meanings import MEANINGS, Meaning
 from floorjudge.magic.book.opening import granted_cards
@@ -25,12 +33,14 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.colours import COLOURS
 from floorjudge.magic.engine.engine import engine_version
 from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
-from floorjudge.magic.proof.certificates import Certificate, facts_of, hash_of
+from floorjudge.magic.proof.certificates import Certificate, hash_of
 from floorjudge.magic.proof.certifying import certify
+from floorjudge.magic.search import LIFE, LIVES, afterwards
 from floorjudge.magic.search.confirming import TIMES, Tried, aimed_to_win, with_certificate
 from floorjudge.magic.search.drafts import Granted
 from floorjudge.magic.search.paring import pared
-from floorjudge.magic.search.products import Product, products_of
+from floorjudge.magic.search.products import Product, happenings, products_with
+from floorjudge.reading import JsonObject
 from floorjudge_lab.errors import NotACase
 from floorjudge_lab.needed_cards import unneeded
 from floorjudge_lab.rows import NAME, Row, RowFile, read_rows, write_whole
@@ -39,9 +49,7 @@ PROOFS = "proofs.jsonl"
 # How much a certificate may try, in seconds of a usual machine.
 BUDGET = 2.0
 # The way in which proofs are made: with another one, all are made anew.
-_WAY = 3
-# The life that a search by names gives every player, tried first.
-USUAL_LIFE = 20
+_WAY = 4
 # Of ten rows of a collection three measure the search, and nothing may know them.
 _PARTS, _MEASURING = 10, 7
 Reason: TypeAlias = Literal[
@@ -99,7 +107,7 @@ def measures(identity: str) -> bool:
 
 
 def sources(inputs: Iterable[Path]) -> Iterator[Source | LeftOut]:
-    """Yield what may go into the book: of a folder the rows in it, or the cases; of a file the rows or the case.
+    """Yield what may go into the book: of a folder the rows in it, or the cases; of a file the rows, the case, or the loops of a book.
 
     Raises BadInput for what cannot be read.
     """
@@ -109,8 +117,20 @@ def sources(inputs: Iterable[Path]) -> Iterator[Source | LeftOut]:
             yield from map(_case, sorted(file.glob("*.json")))
         elif file.suffix == ".json":
             yield _case(file)
+        elif file.suffix == ".gz":
+            yield from _of_book(file)
         else:
             yield from map(_of_row, read_rows(file, Row))
+
+
+def _of_book(file: Path) -> Iterator[Source]:
+    """Yield the loops of a book that are not cases of our own."""
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise NotACase(str(file), reason_of(error)) from None
+    entries = (each for each in unpacked(content).entries if not each.kind)
+    yield from (Source(each.id, each.cards, each.facts["case"]) for each in entries)
 
 
 def _of_row(row: Row) -> Source | LeftOut:
@@ -183,33 +203,64 @@ def _entry_of(source: Source, library: CardLibrary) -> tuple[Entry | None, Reaso
     if len(cards) < len(source.cards):
         return None, "unknown_card"
     try:
-        certificate = _certified(msgspec.structs.replace(read_loop_case(source.case), times=TIMES), library)
-        loop = Tried(certificate.case, certificate)
+        loop = _certified(msgspec.structs.replace(read_loop_case(source.case), times=TIMES), library)
         if not loop.holds:
-            return (_undecided(source, cards, certificate), None) if source.kind else (None, "not_certified_now")
+            facts = facts_for_book(loop.certificate)
+            return (_undecided(source, cards, facts), None) if source.kind else (None, "not_certified_now")
         if not source.kind:
-            loop = _pared(aimed_to_win(loop, library, BUDGET), cards, library)
-        made = products_of(loop.case, loop.certificate, library)
+            # What was pared away may be what took more life.
+            loop = _with_usual_life(_pared(aimed_to_win(loop, library, BUDGET), cards, library), library)
+        happened = happenings(loop.case, library)
+        made = products_with(loop.certificate, loop.case.position.priority, happened)
         reason = None if source.kind else _why_not(loop, source.cards, made, library)
+        facts = _facts(loop, library) | {"happens": happened_value(happened)} | _with_other_lives(loop, library)
     except (FloorjudgeError, ValueError):
         return None, "not_certified_now"
     if reason is not None:
         return None, reason
     state: State = "certified" if loop.certificate.evidence == "certified" else "extended"
-    return _entry(source, cards, state, tuple(_gives(loop, made)), loop.certificate), None
+    return _entry(source, cards, state, tuple(_gives(loop, made)), facts), None
 
 
-def _certified(case: LoopCase, library: CardLibrary) -> Certificate:
-    """Return the certificate of a case with the usual life, or with its own where that one does not hold.
+def _facts(loop: Tried, library: CardLibrary) -> JsonObject:
+    """Return the facts of a certified loop, with those of the iterations after its last break."""
+    after = None
+    with suppress(FloorjudgeError):
+        after = afterwards(loop.case, loop.certificate, library)
+    return facts_for_book(loop.certificate) | {"afterwards": afterwards_value(after)}
+
+
+def _with_other_lives(loop: Tried, library: CardLibrary) -> JsonObject:
+    """Return which facts another usual life changes: of each life, None where nothing is certified with it."""
+    others: JsonObject = {}
+    for life in LIVES:
+        case = at_life(loop.case, life)
+        if case != loop.case and may_change_with_life(facts_for_book(loop.certificate)):
+            tried = with_certificate(case, library, BUDGET)
+            holds = tried is not None and tried.holds
+            others[str(life)] = _facts(tried, library) if tried is not None and holds else None
+            if holds:
+                del others[str(life)]["case"]
+    return {OTHER_LIVES: others} if others else {}
+
+
+def _certified(case: LoopCase, library: CardLibrary) -> Tried:
+    """Return a case with its certificate, with the usual life, or with its own where that one does not hold.
 
     Raises BadInput when the steps cannot be played.
     """
-    usual = msgspec.structs.replace(case.position, life=(USUAL_LIFE,) * case.position.players)
-    if usual != case.position:
-        tried = with_certificate(msgspec.structs.replace(case, position=usual), library, BUDGET)
-        if tried is not None and tried.holds:
-            return tried.certificate
-    return certify(case, library, budget=BUDGET)
+    usual = _with_usual_life(Tried(case, Certificate(case=case, players=(), sentences=())), library)
+    if usual.case != case:
+        return usual
+    certificate = certify(case, library, budget=BUDGET)
+    return Tried(certificate.case, certificate)
+
+
+def _with_usual_life(loop: Tried, library: CardLibrary) -> Tried:
+    """Return a loop with the usual life of each player, itself where it has that or does not hold with it."""
+    case = at_life(loop.case, LIFE)
+    usual = None if case == loop.case else with_certificate(case, library, BUDGET)
+    return usual if usual is not None and usual.holds else loop
 
 
 def _pared(loop: Tried, cards: Sequence[str], library: CardLibrary) -> Tried:
@@ -232,16 +283,16 @@ def _why_not(loop: Tried, cards: Sequence[str], made: Sequence[Product], library
     return "card_not_needed" if unneeded(loop, cards, library) else None
 
 
-def _undecided(source: Source, cards: tuple[str, ...], certificate: Certificate) -> Entry:
+def _undecided(source: Source, cards: tuple[str, ...], facts: JsonObject) -> Entry:
     gives: tuple[Meaning, ...] = tuple(meaning for meaning in MEANINGS if meaning == source.kind)
-    return _entry(source, cards, "undecided", gives, certificate)
+    return _entry(source, cards, "undecided", gives, facts)
 
 
 def _entry(
-    source: Source, cards: tuple[str, ...], state: State, gives: tuple[Meaning, ...], certificate: Certificate
+    source: Source, cards: tuple[str, ...], state: State, gives: tuple[Meaning, ...], facts: JsonObject
 ) -> Entry:
-    facts = msgspec.Raw(msgspec.json.encode(facts_for_book(facts_of(certificate))))
-    return sealed(Entry(id=source.id, cards=cards, state=state, gives=gives, kind=source.kind, certificate=facts))
+    written = msgspec.Raw(msgspec.json.encode(facts))
+    return sealed(Entry(id=source.id, cards=cards, state=state, gives=gives, kind=source.kind, certificate=written))
 
 
 def _gives(loop: Tried, made: Sequence[Product]) -> Iterator[Meaning]:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.answer.steps import case_words, loop_steps, step_words
+from floorjudge.magic.answer.step_words import case_words, step_words
+from floorjudge.magic.answer.steps import loop_steps
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.texts import render
 
@@ -117,6 +118,29 @@ def test_a_target_is_said_with_the_card_that_triggers_for_it() -> None:
     use, until_empty = {"by": 0, "do": "activate", "source": "Own Lamp"}, {"do": "resolve all"}
     steps = told_in_steps([LAMP, WHIP], [use, {"do": "resolve"}, {"by": 0, "do": "choose", "answer": 1}, until_empty])
     assert steps[0][-1] == "Player 1 chooses the target for Own Whip: Player 2."
+
+
+CLONER = {"name": "Own Cloner", "type": "Enchantment", "text": "{0}: Create a token that's a copy of target creature."}
+GUEST = {
+    "name": "Own Guest", "type": "Creature", "power": "1", "toughness": "1",
+    "text": "When this creature enters, you may tap or untap target creature.",
+}  # fmt: skip
+
+
+def test_a_copy_is_told_apart_from_its_card() -> None:
+    """Both have one name: what resolves, what triggers, what is the target and what others respond to is said of the token or the card."""
+    body = [
+        {"by": 0, "do": "activate", "source": "Own Cloner", "targets": ["Own Guest"]},
+        {"do": "resolve"},
+        {"by": 0, "do": "choose", "answer": "token:Own Guest"},
+        {"do": "resolve"},
+        {"by": 0, "do": "choose", "answer": "no"},
+    ]
+    first, second = told_in_steps([CLONER, GUEST], body)
+    copy = "the Own Guest token"
+    assert first[0].endswith(" The target: Own Guest.")
+    assert first[1:] == ["The ability resolves.", f"Player 1 chooses the target for {copy}: {copy}."]
+    assert second == [f"The ability of {copy} resolves.", "Player 1 chooses not to do so."]
 
 
 def test_what_a_player_does_with_the_chosen_things_is_said() -> None:

@@ -8,7 +8,7 @@ from floorjudge.magic import CardLibrary
 from floorjudge.magic.answer.verdicts import VerdictKind, how_often, own_loss, verdict_on
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certifying import certify
-from floorjudge.magic.search.products import lasting_products, products_of
+from floorjudge.magic.search.products import afterwards, products_of
 from floorjudge.texts import render
 from tests.magic.made_up import SAPROLING, JsonObject, watched
 
@@ -79,7 +79,8 @@ def test_a_verdict_is_one_line_and_says_who_chooses(library: CardLibrary, subtes
             case = read_loop_case({**given, "times": 10**100})
             certificate = certify(case, library, budget=0.5)
             gains = [each for each in products_of(case, certificate, library) if each.is_gain]
-            lasting = lasting_products(case, certificate, library) if certificate.segments else ()
+            after = afterwards(case, certificate, library)
+            lasting = after.products(certificate.players, case.position.priority) if after else ()
             verdict = verdict_on(case, certificate, gains, lasting)
             assert verdict.kind == kind
             assert (render(verdict.line, "en"), render(verdict.chooses[0], "en")) == (line, chooses)

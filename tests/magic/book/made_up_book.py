@@ -9,10 +9,11 @@ import msgspec
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.book.entries import STATES, Book, Entry, Head, sealed
-from floorjudge.magic.book.facts import facts_for_book
+from floorjudge.magic.book.facts import afterwards_value, facts_for_book, happened_value
 from floorjudge.magic.positions.loop_case import read_loop_case
-from floorjudge.magic.proof.certificates import facts_of
+from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.proof.certifying import certify
+from floorjudge.magic.search.products import afterwards, happenings
 from tests.magic.made_up import watched
 
 
@@ -30,6 +31,20 @@ def book_of(*entries: Entry) -> Book:
 
 def pinger(**more: Any) -> Entry:
     """Return an entry of a made-up card that takes two life of each opponent, as certified; with other facts where they are given."""
-    given = watched("{0}: Each opponent loses 2 life.", times="10^100")
-    found = certify(read_loop_case(given), CardLibrary.of_texts([]), budget=0.3)
-    return entry("own", ("Engine",), found.evidence, {**facts_for_book(facts_of(found)), **more})
+    found = certified(watched("{0}: Each opponent loses 2 life."))
+    return entry("own", ("Engine",), found.evidence, {**facts_for_book(found), **more})
+
+
+def certified(given: Mapping[str, Any]) -> Certificate:
+    """Return the certificate of a case of made-up cards."""
+    return certify(read_loop_case({**given, "times": "10^100"}), CardLibrary.of_texts([]), budget=0.3)
+
+
+def with_what_happens(found: Certificate) -> Entry:
+    """Return an entry with all that the second form of the book keeps of a loop."""
+    library = CardLibrary.of_texts([])
+    played = {
+        "happens": happened_value(happenings(found.case, library)),
+        "afterwards": afterwards_value(afterwards(found.case, found, library)),
+    }
+    return entry("own", ("Engine",), found.evidence, facts_for_book(found) | played)

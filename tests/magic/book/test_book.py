@@ -18,11 +18,12 @@ from floorjudge.magic import CardLibrary
 from floorjudge.magic.answer import Answer, answer_on
 from floorjudge.magic.book.claimed import FirstLines, claimed_answer, claimed_first_lines
 from floorjudge.magic.book.entries import STATES, SURE, Book, DamagedBook, Entry, packed, unpacked
+from floorjudge.magic.book.facts import facts_for_book
 from floorjudge.magic.book.lookup import installed_book, lookup
 from floorjudge.magic.book.opening import opened, tried_from
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.search import LIFE
-from tests.magic.book.made_up_book import book_of, entry, pinger
+from tests.magic.book.made_up_book import book_of, certified, entry, pinger, with_what_happens
 from tests.magic.made_up import watched
 
 NAMES = st.sampled_from("ABCDE")
@@ -74,7 +75,7 @@ def test_an_entry_that_was_changed_is_refused(subtests: pytest.Subtests) -> None
         ('"certified"', '"extended"'),
         ('"players":2', '"players":3'),
         ('"entries":2', '"entries":3'),
-        ('"form":1', '"form":2'),
+        ('"form":2', '"form":3'),
     ]:
         with subtests.test(was=was, now=now):
             book = book_of(entry("1", ("A", "B"), facts={"case": {"players": 2}}), entry("2", ("D", "E")))
@@ -109,8 +110,10 @@ SURE_ENTRIES = [each for each in installed_book().entries if each.is_sure]
 SAMPLE = random.Random(31).sample(SURE_ENTRIES, min(PROVED, len(SURE_ENTRIES)))
 
 
-# What the facts of an entry do not give: how the game ends exactly, and the clauses.
-NOT_CLAIMED = {"chooses", "clauses", "others", "amounts", "ruling", "rests_on", "automatic"}
+# What the facts of an entry do not give: how the game ends exactly.
+NOT_CLAIMED = {"others", "amounts", "ruling", "rests_on", "automatic"}
+# Nor do those of an entry of the first form.
+NOT_CLAIMED_AT_FIRST = {"chooses", "clauses", *NOT_CLAIMED}
 
 
 def agrees(known: Entry, library: CardLibrary, life: int = LIFE) -> bool:
@@ -126,7 +129,8 @@ def agrees(known: Entry, library: CardLibrary, life: int = LIFE) -> bool:
     if first is not None:
         assert all(getattr(first, name) == getattr(claimed, name) for name in FirstLines.__struct_fields__)
     answer = answer_on(proved.case, proved.certificate, library, named=known.cards)
-    for name in set(Answer.__struct_fields__) - NOT_CLAIMED:
+    is_first_form = "happens" not in known.facts
+    for name in set(Answer.__struct_fields__) - (NOT_CLAIMED_AT_FIRST if is_first_form else NOT_CLAIMED):
         assert getattr(claimed, name) == getattr(answer, name), name
     # The facts say that a player loses, and only the proof in which iteration.
     proved_chooses = {
@@ -170,6 +174,79 @@ def test_the_first_lines_are_known_without_any_play_where_the_facts_give_the_ver
         kinds["none" if first is None else first.kind] += 1
         assert first is None or first.kind != "any" or not each.facts["breaks"]
     assert min(kinds[kind] for kind in ("win", "loss", "draw", "any", "none")) > 10
+
+
+PAGE = {"name": "Own Page", "type": "Artifact"}
+
+
+def pages(copies: int) -> dict[str, Any]:
+    """Return the libraries of both players, each with so many cards that do nothing."""
+    return {"cards": [PAGE], "library": [[{"card": "Own Page", "copies": copies}]] * 2}
+
+
+# Loops whose verdict needs what happens on the way, the changes of an amount on a permanent, or what comes after a break.
+ON_THE_WAY = {
+    "draws": ("{0}: Draw a card.", pages(40)),
+    "gains life": ("{0}: You gain 1 life.", {}),
+    "grows": ("{0}: Put a +1/+1 counter on this artifact.", {}),
+    "energy": ("{0}: You get {E}.", {}),
+    "mills, then an empty library": ("{0}: Each player mills a card.", pages(6)),
+    "mills, and gains after that": ("{0}: You gain 1 life. Each opponent mills a card.", pages(6)),
+    "exiles, and nothing after": (
+        "{0}: Each opponent exiles the top card of their library.",
+        pages(6),
+    ),
+    "wins": ("{0}: Each opponent loses 2 life.", {}),
+    "loses": ("{0}: You lose 3 life.", {}),
+}
+
+
+@pytest.mark.engine
+def test_the_facts_of_the_second_form_give_the_first_lines_of_every_loop_without_any_play(
+    library: CardLibrary, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
+    """They are those of the proved answer; an entry of the first form needs some play where what happens on the way decides."""
+    for name, (words, more) in ON_THE_WAY.items():
+        with subtests.test(name=name), monkeypatch.context() as without_play:
+            found = certified(watched(words, **more))
+            known = with_what_happens(found)
+            answer = answer_on(found.case, found, library, named=known.cards)
+            without_play.setattr("floorjudge.magic.engine.table.Table.at", lambda *_, **__: pytest.fail("played"))
+            without_play.setattr("floorjudge.magic.book.claimed.set_up", lambda *_, **__: pytest.fail("played"))
+            first = claimed_first_lines(known, library, known.cards, LIFE)
+            assert first is not None
+            for field in FirstLines.__struct_fields__:
+                assert getattr(first, field) == getattr(answer, field), field
+            facts = {key: value for key, value in known.facts.items() if key not in {"happens", "afterwards"}}
+            old = claimed_first_lines(entry("old", known.cards, known.state, facts), library, known.cards, LIFE)
+            assert (old is None) == (first.kind in {"any", "changes"})
+
+
+def test_a_book_of_the_first_form_can_still_be_read() -> None:
+    book = book_of(pinger())
+    old = unpacked(packed(msgspec.structs.replace(book.head, form=1), book.entries))
+    assert old.entries == book.entries
+    assert old.head.form == 1
+
+
+def test_the_facts_with_another_life_are_claimed_with_it() -> None:
+    """Where nothing is certified with it, the loop from its own position is."""
+    library = CardLibrary.of_texts([])
+    higher = certified(watched("{0}: Each opponent loses 2 life.", life=[40, 40]))
+    other = {name: value for name, value in facts_for_book(higher).items() if name != "case"}
+    known = pinger(happens=[], with_life={"40": other, "30": None})
+    assert agrees(known, library)
+    assert agrees(known, library, 40)
+    first = claimed_first_lines(known, library, known.cards, 40)
+    assert first is not None
+    assert "The game is over in iteration 20." in map(str, first.chooses)
+    assert claimed_first_lines(known, library, known.cards, 30) == claimed_first_lines(
+        known, library, known.cards, LIFE
+    )
+    assert claimed_first_lines(known, library, known.cards, 50) is None
+    found = opened(known, library, 30)
+    assert found.loop is not None
+    assert found.loop.case.position.life == (LIFE, LIFE)
 
 
 def test_an_entry_leads_the_prover_to_the_same() -> None:

@@ -15,8 +15,6 @@ from floorjudge.texts import Text, counted, grouped, listed, text
 
 # Numbers with more digits than this become multiples of powers of ten; their parts have this many digits at most.
 _LONGEST, _SHOWN = 60, 12
-# At most this many first iterations get separate columns.
-_MOST_FIRST = 4
 
 
 def print_answer(answer: Answer) -> None:
@@ -34,7 +32,7 @@ def print_answer(answer: Answer) -> None:
     _print_steps(answer)
     _print_list(text("What the other players can do"), answer.others)
     output.print_line()
-    print_amounts(answer)
+    _print_amounts(answer)
     _print_proof(answer)
 
 
@@ -95,12 +93,7 @@ def _print_proof(answer: Answer) -> None:
     if answer.kept_going is not None:
         output.print_text(answer.kept_going)
     output.print_line()
-    times = None if answer.times is None else read_number(answer.times, "times")
-    if times is None or answer.ends or answer.never_ends or not answer.is_sure:
-        title = text("What becomes of it:")
-    else:
-        title = text("{times} times, if no other player steps in:", times=written(times))
-    output.print_text(title)
+    output.print_text(answer.before_ruling)
     output.print_line(" ".join(map(say, answer.ruling)))
     print_assumptions(answer.rests_on)
 
@@ -110,16 +103,20 @@ def print_assumptions(assumes: Sequence[Text]) -> None:
     _print_list(text("This rests on:"), assumes)
 
 
-def print_amounts(answer: Answer) -> None:
+def _print_amounts(answer: Answer) -> None:
     """Print the amounts that a loop changes as tables."""
-    amounts = answer.amounts
+    amounts, last = answer.amounts, answer.last_amounts
+    if amounts.period > 1:
+        _print_period(amounts.period)
+    columns = [text("What"), text("At first"), text("Each time"), *([] if last is None else [last])]
     rows = [
-        (_name(each), _signed(each.each), "" if each.after is None else _written(each.after))
+        [_name(each), _written(each.start), _signed(each.each), _written(each.after)][: len(columns)]
         for each in _parts_behind(amounts.changing)
     ]
     if rows:
-        columns = (text("What"), text("Each time"), _end(answer))
-        output.print_table(text("What an iteration changes"), columns, rows, right=(1, 2))
+        output.print_table(text("What an iteration changes"), columns, rows, right=tuple(range(1, len(columns))))
+    elif answer.evidence != "undecided":
+        output.print_text(text("Nothing: everything is as before."))
     if amounts.grows:
         output.print_text(
             text(
@@ -130,6 +127,14 @@ def print_amounts(answer: Answer) -> None:
     _print_first(amounts)
     for later in amounts.later:
         _print_later(later)
+
+
+def _print_period(period: int) -> None:
+    output.print_text(
+        text(
+            "It comes round only every {period} iterations; the changes are those of {period} together.", period=period
+        )
+    )
 
 
 def _print_first(amounts: Amounts) -> None:
@@ -146,7 +151,7 @@ def _print_first(amounts: Amounts) -> None:
     )
     columns = [text("In iteration {iteration}", iteration=at) for at in range(1, many + 1)]
     rows = [[say(each.label), *(_signed((change,)) for change in each.each)] for each in amounts.first]
-    if many > _MOST_FIRST:
+    if not amounts.few_first:
         columns = [text("In the first {count} iterations together", count=many)]
         rows = [[say(each.label), _signed((each.together,))] for each in amounts.first]
     output.print_table("", [text("What"), *columns], rows, right=tuple(range(1, len(columns) + 1)))
@@ -164,6 +169,8 @@ def _print_later(later: Later) -> None:
     else:
         title = columns[-1]
     output.print_table(title, columns, rows, right=tuple(range(1, len(columns))))
+    if later.period > 1:
+        _print_period(later.period)
 
 
 def _parts_behind(lines: Sequence[Amount]) -> list[Amount]:
@@ -187,20 +194,8 @@ def _signed(changes: Sequence[str]) -> str:
     return ", ".join(signed) + (", …" if len(signed) > 1 else "")
 
 
-def _end(answer: Answer) -> Text:
-    if answer.amounts.of_the_end is not None:
-        return answer.amounts.of_the_end
-    if answer.iterations is None:
-        return text("In the end")
-    if answer.never_ends:
-        return text("If broken after {iterations} times", iterations=_written(answer.iterations))
-    if answer.iterations == "1":
-        return text("After one time")
-    return text("After {iterations} times", iterations=_written(answer.iterations))
-
-
-def _written(amount: str) -> str:
-    return written(read_number(amount, ""))
+def _written(amount: str | None) -> str:
+    return "" if amount is None else written(read_number(amount, ""))
 
 
 def written(value: int) -> str:

@@ -7,7 +7,8 @@ The public face: `answer_on` makes it from a case and its certificate, `not_foun
 from floorjudge.magic.answer.answer import Answer, answer_on, how_known
 from floorjudge.magic.answer.not_found import NotFound, Uncertain, not_found
 from floorjudge.magic.answer.players import numbered
-from floorjudge.magic.answer.steps import LoopStep, body_words, case_words
+from floorjudge.magic.answer.step_words import body_words, case_words
+from floorjudge.magic.answer.steps import LoopStep
 
 __all__ = [
     "Answer",

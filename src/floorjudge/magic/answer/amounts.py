@@ -68,6 +68,10 @@ class Later(msgspec.Struct, frozen=True):
     amounts: tuple[LaterAmount, ...]
 
 
+# The changes of more first iterations than these are told together.
+_FEW = 4
+
+
 class Amounts(msgspec.Struct, frozen=True):
     """What a loop does to all amounts.
 
@@ -89,6 +93,11 @@ class Amounts(msgspec.Struct, frozen=True):
     def changing(self) -> tuple[Amount, ...]:
         """Return the amounts that an iteration, or the end, changes."""
         return tuple(each for each in self.lines if each.changes)
+
+    @property
+    def few_first(self) -> bool:
+        """Return whether so few first iterations differ that each has its own column."""
+        return self.begins_otherwise <= _FEW
 
     @property
     def grows(self) -> bool:

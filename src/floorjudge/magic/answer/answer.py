@@ -11,7 +11,7 @@ from contextlib import suppress
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.exact import digits
+from floorjudge.exact import digits, read_number
 from floorjudge.loops.mtr.explain import number
 from floorjudge.magic.answer.amounts import Amounts, amounts_of
 from floorjudge.magic.answer.given import taken_for_granted
@@ -23,8 +23,8 @@ from floorjudge.magic.playing.automatic import automatic_sentences
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.proof.assumptions import doubtful_cards
 from floorjudge.magic.proof.certificates import Certificate, Evidence, Outcome
-from floorjudge.magic.search import Product, lasting_products, products_of
-from floorjudge.texts import Text, counted, text
+from floorjudge.magic.search import Product, afterwards, products_of
+from floorjudge.texts import Text, Value, counted, text
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,6 +74,30 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     def never_ends(self) -> bool:
         """Return whether the loop never ends, which is a draw; the last position is then one where a player breaks it."""
         return self.outcome == "draw" and not self.ends
+
+    @property
+    def last_amounts(self) -> Text | None:
+        """Return the heading that names the moment of the last amounts; None where they are not known."""
+        if self.amounts.of_the_end is not None:
+            return self.amounts.of_the_end
+        if self.ends:
+            return text("In the end")
+        if self.times is None:
+            return None
+        if self.never_ends:
+            return text("If broken after {iterations} times", iterations=_number(self.times))
+        return text("After one time") if self.times == "1" else text("After {times} times", times=_number(self.times))
+
+    @property
+    def before_ruling(self) -> Text:
+        """Return the words before the ruling: after how many times, where it is known that nothing else ends the loop."""
+        if self.times is None or self.ends or self.never_ends or not self.is_sure:
+            return text("What becomes of it:")
+        return text("{times} times, if no other player steps in:", times=_number(self.times))
+
+
+def _number(written: str) -> Value:
+    return number(read_number(written, "times"))
 
 
 def answer_on(
@@ -129,9 +153,10 @@ def answer_on(
 
 def _lasting(case: LoopCase, certificate: Certificate, library: CardLibrary) -> tuple[Product, ...]:
     """Return what a loop that changes at some point gives after that; nothing for any other."""
-    if certificate.segments and certificate.verdict not in ("undecided", "refused"):
+    if certificate.verdict not in ("undecided", "refused"):
         with suppress(FloorjudgeError):
-            return lasting_products(case, certificate, library)
+            after = afterwards(case, certificate, library)
+            return () if after is None else after.products(certificate.players, case.position.priority)
     return ()
 
 

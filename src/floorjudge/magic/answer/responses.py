@@ -9,12 +9,14 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.loops.mtr.explain import number
+from floorjudge.magic.answer.step_words import name_of_source
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.prompts import Prompt
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_body, play_on
 from floorjudge.magic.positions.loop_case import LoopCase
+from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.texts import Text, counted, text
@@ -71,7 +73,7 @@ def _asked(table: Table, case: LoopCase) -> tuple[dict[int, list[_Place]], bool]
     def note(prompt: Prompt, decision: Decision, names: Names) -> None:
         """Add the question of a decision, with the top of the stack."""
         if decision.how != "only" or prompt.kind == "Priority":
-            found.setdefault(decision.player, []).append(_Place(prompt.kind, _top(table, names)))
+            found.setdefault(decision.player, []).append(_Place(prompt.kind, _top(table, names, case.position)))
 
     with suppress(FloorjudgeError):
         play_on(table, case.body, noted=note)
@@ -79,11 +81,11 @@ def _asked(table: Table, case: LoopCase) -> tuple[dict[int, list[_Place]], bool]
     return found, False
 
 
-def _top(table: Table, names: Names) -> Text | None:
+def _top(table: Table, names: Names, position: Position) -> Text | None:
     top = next(reversed(table.stack()), None)
     if top is None:
         return None
-    name = names.source_of(top) or "?"
+    name = name_of_source(top, names, position) or "?"
     return Text("{card}", {"card": name}) if top.is_spell else text("ability of {card}", card=name)
 
 

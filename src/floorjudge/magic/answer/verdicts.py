@@ -15,7 +15,7 @@ from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.search import NOT_KNOWN
 from floorjudge.magic.search.products import Kind as Gained
 from floorjudge.magic.search.products import Product
-from floorjudge.texts import Text, counted, text
+from floorjudge.texts import Text, Value, counted, text
 
 _NO_LOOP = text("This is not a loop.")
 _NO_SHORTCUT = text("This loop cannot be shortcut.")
@@ -136,10 +136,19 @@ def _won(certificate: Certificate, winner: int) -> tuple[VerdictKind, Text]:
 
 
 def _any_number(gain: Product) -> Text:
-    pattern, values = _ANY[gain.kind], {**gain.label.values, "amount": gain.label}
+    pattern, values = _ANY[gain.kind], {**gain.label.values}
     if gain.kind == "counters" and gain.label.message == "energy of {player}":
         pattern = _ENERGY
+    if "name" in values:
+        values["name"] = _short(values["name"])
+    on_object = gain.kind == "counters" and "name" in values
+    values["amount"] = Text("{kind} counters on {name}", dict(values)) if on_object else gain.label
     return Text(pattern.message, {gap: value for gap, value in values.items() if f"{{{gap}}}" in pattern.message})
+
+
+def _short(name: Value) -> Value:
+    """Return the name of a permanent for a line in a hurry: a token of a card by the name of the card."""
+    return name.values["card"] if isinstance(name, Text) and "card" in name.values else name
 
 
 def _who_chooses(case: LoopCase, certificate: Certificate) -> Iterator[Text]:

@@ -1,6 +1,6 @@
 """The answer on a loop of the book as its facts claim it: what people read while `opening` proves it again.
 
-Its first lines need no play of the engine wherever the facts alone give the verdict.
+Its first lines need no play of the engine.
 """
 
 from __future__ import annotations
@@ -14,18 +14,20 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import read_number
 from floorjudge.magic.answer import Answer, answer_on
 from floorjudge.magic.answer.given import taken_for_granted
-from floorjudge.magic.answer.verdicts import VerdictKind, by_importance, verdict_on
+from floorjudge.magic.answer.verdicts import Verdict, VerdictKind, by_importance, verdict_on
 from floorjudge.magic.book.entries import Entry
+from floorjudge.magic.book.facts import read_afterwards, read_happened, with_life
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.playing.counter_names import Named, names_of
+from floorjudge.magic.playing.counter_names import Named, names_of, words_of
 from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
+from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.assumptions import doubtful_cards
 from floorjudge.magic.proof.certificates import Certificate, Line, Segment
 from floorjudge.magic.search.products import Kind as Gained
-from floorjudge.magic.search.products import products_of_changes
+from floorjudge.magic.search.products import products_with
 from floorjudge.reading import JsonObject
 from floorjudge.texts import Text
 
@@ -39,9 +41,9 @@ class FirstLines(msgspec.Struct, frozen=True):
     kind: VerdictKind
     verdict: Text
     chooses: tuple[Text, ...]
+    clauses: tuple[str, ...]
     given: tuple[Text, ...]
     doubts: tuple[Text, ...]
-    clauses: tuple[str, ...] = ()
 
 
 def claimed_first_lines(entry: Entry, library: CardLibrary, named: Sequence[str], life: int) -> FirstLines | None:
@@ -50,35 +52,44 @@ def claimed_first_lines(entry: Entry, library: CardLibrary, named: Sequence[str]
     The arguments are those of `claimed_answer`.
     """
     try:
-        case = _case(entry, life)
-        if case is None:
+        found = _with_life(entry, life)
+        if found is None:
             return None
-        changes = entry.facts["per_iteration"]
-        certificate = _claimed(case, entry.facts, [Line(key, Text(key), _change(changes[key])) for key in changes])
-        gains = by_importance(
-            [each for each in products_of_changes(certificate, case.position.priority) if each.is_gain]
-        )
-        verdict = verdict_on(case, certificate, gains)
+        case, facts = found
+        changes = facts["per_iteration"]
+        certificate = _claimed(case, facts, [_line(key, changes[key], case.position) for key in changes])
+        verdict = _verdict(case, certificate, facts)
     except FloorjudgeError:
         return None
-    is_known = not certificate.segments and bool(gains) and gains[0].kind in _FIRST
-    if verdict.kind in ("any", "changes", "not_known") and not is_known:
+    if verdict is None:
         return None
     given = taken_for_granted(case.position, certificate, named)
-    return FirstLines(verdict.kind, verdict.line, verdict.chooses, given, tuple(doubtful_cards(case.position, library)))
+    doubts = tuple(doubtful_cards(case.position, library))
+    return FirstLines(verdict.kind, verdict.line, verdict.chooses, certificate.clauses, given, doubts)
+
+
+def _verdict(case: LoopCase, certificate: Certificate, facts: JsonObject) -> Verdict | None:
+    """Return the verdict that facts give; None where they do not, as those of the first form do not for all that happens on the way."""
+    seat, knows_all = case.position.priority, "happens" in facts
+    products = products_with(certificate, seat, read_happened(facts["happens"] if knows_all else ()))
+    gains = by_importance([each for each in products if each.is_gain])
+    after = read_afterwards(facts.get("afterwards"))
+    verdict = verdict_on(case, certificate, gains, () if after is None else after.products(certificate.players, seat))
+    is_known = knows_all or (not certificate.segments and bool(gains) and gains[0].kind in _FIRST)
+    return verdict if is_known or verdict.kind not in ("any", "changes", "not_known") else None
 
 
 def claimed_answer(entry: Entry, library: CardLibrary, named: Sequence[str], life: int) -> Answer | None:
-    """Return the answer on a loop of the book as its facts claim it; nothing in it is proved, and it cites no clause.
+    """Return the answer on a loop of the book as its facts claim it; nothing in it is proved.
 
     `named` are the cards that were named for it, `life` is what each player begins with. Return None where the facts do
     not give the answer: another life may change when a loop ends, or does something else.
     """
-    facts = entry.facts
     try:
-        case = _case(entry, life)
-        if case is None:
+        found = _with_life(entry, life)
+        if found is None:
             return None
+        case, facts = found
         changes, names = facts["per_iteration"], _names(case, facts["per_iteration"], library)
         lines = [Line(each.key, each.label, _change(changes[each.key]), part=each.part) for each in names]
         return answer_on(case, _claimed(case, facts, lines), library, named=named)
@@ -86,20 +97,14 @@ def claimed_answer(entry: Entry, library: CardLibrary, named: Sequence[str], lif
         return None
 
 
-def _case(entry: Entry, life: int) -> LoopCase | None:
-    """Return the case of an entry with this life of each player; None where another life may change what is claimed."""
+def _with_life(entry: Entry, life: int) -> tuple[LoopCase, JsonObject] | None:
     facts = entry.facts
-    case = read_loop_case(facts["case"])
-    position = msgspec.structs.replace(case.position, life=(life,) * case.position.players)
-    # An entry that sets a life total needs that life for its loop.
-    if position != case.position and (facts["breaks"] or facts["stopped_by"] or "life" in facts["case"]):
-        return None
-    return msgspec.structs.replace(case, position=position)
+    return with_life(facts, read_loop_case(facts["case"]), life)
 
 
 def _claimed(case: LoopCase, facts: JsonObject, lines: Sequence[Line]) -> Certificate:
     """Return a certificate with the facts of an entry, without what only a proof finds."""
-    stop = facts["stopped_by"]
+    after = facts.get("lives_after") or {}
     return Certificate(
         case=case,
         players=case.position.names,
@@ -108,15 +113,35 @@ def _claimed(case: LoopCase, facts: JsonObject, lines: Sequence[Line]) -> Certif
         iterations=None if facts["iterations"] is None else read_number(facts["iterations"], "iterations"),
         warm_up=facts["warm_up"],
         period=facts["period"],
-        lines=tuple(lines),
+        lines=tuple(
+            msgspec.structs.replace(line, after=read_number(after[line.key], line.key)) if line.key in after else line
+            for line in lines
+        ),
+        knows_end=facts.get("lives_after") is not None,
         segments=tuple(_segment(read_number(each, "breaks")) for each in facts["breaks"]),
-        stopped_by=None if stop is None else Stop(stop["kind"], Text(""), over=stop["over"], winner=stop["winner"]),
+        stopped_by=_stop(facts["stopped_by"], facts.get("stops_in")),
+        left_on_stack=_stop(facts.get("left_on_stack")),
         maintained_by=tuple(facts["maintained_by"]),
         mandatory=facts["mandatory"],
         verdict=facts["verdict"],
-        clauses=(),
+        clauses=tuple(facts.get("clauses", ())),
         sentences=(),
     )
+
+
+def _stop(end: JsonObject | None, step: int | None = None) -> Stop | None:
+    if end is None:
+        return None
+    return Stop(end["kind"], Text(""), step=step, over=end["over"], winner=end["winner"])
+
+
+def _line(key: str, change: str | Sequence[str], position: Position) -> Line:
+    """Return an amount by its key, with the words for it as far as a verdict may need them."""
+    sides = [
+        (each.label or each.card, each.card.split(" // "), each.transformed) for _, _, each in position.permanents()
+    ]
+    names = {label: of_card[-1] if transformed else of_card[0] for label, of_card, transformed in sides}
+    return Line(key, words_of(key, position.names, names) or Text(key), _change(change))
 
 
 def _names(case: LoopCase, changes: Mapping[str, object], library: CardLibrary) -> Sequence[Named]:

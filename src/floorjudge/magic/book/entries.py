@@ -22,7 +22,9 @@ from floorjudge.texts import text
 State: TypeAlias = Literal["certified", "extended", "undecided"]
 STATES: tuple[State, ...] = get_args(State)
 SURE: tuple[State, ...] = ("certified", "extended")
-FORM = 1
+# The second form keeps what first lines rest on; books of the first can be read, and may need some play for them.
+FORM = 2
+_READ = frozenset({1, FORM})
 _LETTERS = 16
 
 
@@ -130,6 +132,6 @@ def unpacked(content: bytes) -> Book:
         entries = tuple(map(msgspec.json.Decoder(Entry).decode, lines))
     except (OSError, EOFError, zlib.error, ValueError, msgspec.MsgspecError):
         raise DamagedBook from None
-    if head.form != FORM or head.entries != len(entries) or any(sealed(each) != each for each in entries):
+    if head.form not in _READ or head.entries != len(entries) or any(sealed(each) != each for each in entries):
         raise DamagedBook
     return Book(head, entries)

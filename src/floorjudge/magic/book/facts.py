@@ -1,13 +1,20 @@
-"""What the book keeps of a certificate: the case and the numbers, which lead the prover to the same again."""
+"""What the book keeps of a loop: the case and the numbers, which lead the prover to the same again, and what its first lines rest on."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
+from floorjudge.exact import digits, read_number
 from floorjudge.magic.positions.json_form import position_value
+from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import empty_position
+from floorjudge.magic.proof.certificates import Certificate, Line, facts_of, hash_of
+from floorjudge.magic.search.products import Afterwards, Happened
 from floorjudge.reading import JsonObject
+from floorjudge.texts import Text
 
 # The fields of a certificate that an entry keeps beside the case, and what it keeps of its end.
 _FACTS = (
@@ -15,17 +22,95 @@ _FACTS = (
     "maintained_by", "mandatory",
 )  # fmt: skip
 _OF_THE_END = ("kind", "over", "winner")
+# Beside these an entry has had some others since the second form, so that its first lines need no play.
+_SECOND_FORM = frozenset({"clauses", "left_on_stack", "stops_in", "lives_after"})
+# What the first lines rest on, and no proof: it is worked out anew with the answer. First what happens in an iteration
+# and in those after the last break, then the facts with other lives of each player, None where nothing is certified with one.
+PLAYED, OTHER_LIVES = ("happens", "afterwards"), "with_life"
+_UNPROVED = frozenset({*PLAYED, OTHER_LIVES})
 
 
-def facts_for_book(certificate: Mapping[str, Any]) -> JsonObject:
+def facts_for_book(certificate: Certificate) -> JsonObject:
     """Return what the book keeps of a certificate, a JSON value: no sentence, and nothing that a version changes."""
-    stop = certificate["stopped_by"]
-    facts = {name: certificate[name] for name in _FACTS}
-    facts["stopped_by"] = None if stop is None else {name: stop[name] for name in _OF_THE_END}
-    return {"case": _shortest(certificate["case"]), **facts}
+    given = facts_of(certificate)
+    after: Mapping[str, str] | None = given["after"]
+    stop = certificate.stopped_by
+    return {
+        "case": _shortest(given["case"]),
+        **{name: given[name] for name in _FACTS},
+        "stopped_by": _end(given["stopped_by"]),
+        "clauses": given["clauses"],
+        "left_on_stack": _end(given["left_on_stack"]),
+        "stops_in": None if stop is None else stop.step,
+        "lives_after": after and {key: amount for key, amount in after.items() if key.startswith("life.")},
+    }
+
+
+def _end(stop: Mapping[str, Any] | None) -> JsonObject | None:
+    return None if stop is None else {name: stop[name] for name in _OF_THE_END}
 
 
 def _shortest(case: Mapping[str, Any]) -> JsonObject:
     """Return a case without what is as in an empty position."""
     usual = position_value(empty_position(case["players"]))
     return {name: value for name, value in case.items() if name == "players" or value != usual.get(name)}
+
+
+def other_facts(found: JsonObject, claimed: JsonObject) -> tuple[str, ...]:
+    """Return the names of the facts of an entry that come out otherwise; those that entries of the first form lack do not count."""
+    names = (found.keys() | claimed.keys()) - _UNPROVED - (_SECOND_FORM - claimed.keys())
+    return tuple(sorted(name for name in names if hash_of(found.get(name)) != hash_of(claimed.get(name))))
+
+
+def at_life(case: LoopCase, life: int) -> LoopCase:
+    """Return a case in which each player has this life."""
+    position = msgspec.structs.replace(case.position, life=(life,) * case.position.players)
+    return msgspec.structs.replace(case, position=position)
+
+
+def may_change_with_life(facts: JsonObject) -> bool:
+    """Return whether other numbers may be true of a loop with another life: it ends or changes, or needs a life of its own."""
+    return bool(facts["breaks"] or facts["stopped_by"] or "life" in facts["case"])
+
+
+def with_life(facts: JsonObject, case: LoopCase, life: int) -> tuple[LoopCase, JsonObject] | None:
+    """Return the case and the facts of an entry with this life of each player; None where they do not say what another life changes.
+
+    `case` is the entry's. Where nothing is certified with this life, its own remains.
+    """
+    changed = at_life(case, life)
+    if changed == case:
+        return case, facts
+    others: JsonObject = facts.get(OTHER_LIVES, {})
+    if str(life) in others:
+        other = others[str(life)]
+        return (case, facts) if other is None else (changed, facts | other)
+    return None if may_change_with_life(facts) else (changed, facts)
+
+
+def happened_value(happened: Happened) -> list[list[Any]]:
+    """Return what happens in an iteration as JSON, without how often: each kind of event with the seats of the players."""
+    kinds = sorted({kind for kind, _ in happened})
+    return [[kind, sorted((seat for each, seat in happened if each == kind), key=repr)] for kind in kinds]
+
+
+def read_happened(given: Sequence[tuple[str, Sequence[int | None]]]) -> Happened:
+    """Return what `happened_value` has written."""
+    return {(kind, seat): 1 for kind, seats in given for seat in seats}
+
+
+def read_afterwards(given: JsonObject | None) -> Afterwards | None:
+    """Return what `afterwards_value` has written, with its amounts named by their keys."""
+    if given is None:
+        return None
+    changes = given["per_iteration"].items()
+    lines = tuple(Line(key, Text(key), (read_number(change, key),)) for key, change in changes)
+    return Afterwards(lines, read_happened(given["happens"]))
+
+
+def afterwards_value(after: Afterwards | None) -> JsonObject | None:
+    """Return the iterations after the last break as JSON."""
+    if after is None:
+        return None
+    changes = {line.key: digits(line.change[0]) for line in after.lines}
+    return {"per_iteration": changes, "happens": happened_value(after.happened)}

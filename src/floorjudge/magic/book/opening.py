@@ -10,12 +10,12 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.book.entries import Book, Entry
-from floorjudge.magic.book.facts import facts_for_book
+from floorjudge.magic.book.facts import at_life, facts_for_book, other_facts, with_life
 from floorjudge.magic.book.lookup import lookup
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
 from floorjudge.magic.positions.position import Position
-from floorjudge.magic.proof.certificates import facts_of, hash_of, read_claims
+from floorjudge.magic.proof.certificates import read_claims
 from floorjudge.magic.proof.checking import establish
 from floorjudge.magic.search.confirming import TIMES, Tried, with_certificate
 from floorjudge.magic.search.drafts import Granted, thing_key
@@ -65,8 +65,7 @@ def opened(entry: Entry, library: CardLibrary, life: int | None = None) -> Opene
         return Opened(entry, None, why=error.full_sentence)
     if proof.certificate is None:
         return Opened(entry, None, why=proof.why or text("Nothing is claimed."))
-    found = facts_for_book(facts_of(proof.certificate))
-    other = tuple(sorted(name for name in found.keys() | facts.keys() if _differ(found.get(name), facts.get(name))))
+    other = other_facts(facts_for_book(proof.certificate), facts)
     if other:
         return Opened(entry, None, why=text("The proof finds something else for: {fields}.", fields=other))
     loop = Tried(proof.certificate.case, proof.certificate)
@@ -81,19 +80,15 @@ def _with_life(entry: Entry, life: int, library: CardLibrary) -> Tried | None:
         own = read_loop_case(entry.facts["case"])
     except FloorjudgeError:
         return None
-    position = msgspec.structs.replace(own.position, life=(life,) * own.position.players)
-    if position == own.position:
+    known, case = with_life(entry.facts, own, life), at_life(own, life)
+    if case == own or (known is not None and known[0] == own):
         return None
-    loop = with_certificate(LoopCase(position, own.body, TIMES, own.before), library, _TRYING)
+    loop = with_certificate(msgspec.structs.replace(case, times=TIMES), library, _TRYING)
     return loop if loop is not None and loop.holds else None
 
 
 def _also_needs(entry: Entry, position: Position) -> tuple[Text, ...]:
     return also_needed(position, Granted(granted_cards(entry.cards, position.priority)))
-
-
-def _differ(found: object, claimed: object) -> bool:
-    return hash_of(found) != hash_of(claimed)
 
 
 def granted_cards(cards: Sequence[str], seat: int) -> Counter[tuple[int, str]]:

@@ -88,6 +88,25 @@ def shown_amounts(position: Snapshot, players: tuple[str, ...], lines: Collectio
     return shown
 
 
+def words_of(key: str, players: tuple[str, ...], names: Mapping[str, str]) -> Text | None:
+    """Return the words of an amount of a player, or on a permanent alone of its name, by its key; None for any other amount.
+
+    `names` has the names of the permanents with labels.
+    """
+    word, _, rest = key.partition(".")
+    of_player, on_object = dict(_OF_PLAYER.values()), dict(_ON_OBJECT.values())
+    if word in of_player:
+        return of_player[word](players[int(rest)])
+    if word in on_object:
+        return on_object[word](names.get(rest, rest))
+    if word == "counters":
+        kind, _, on = rest.partition(".")
+        return text("{kind} counters on {name}", kind=kind, name=names.get(on, on))
+    if rest.isdecimal() and word != "library":
+        return text("{kind} counters of {player}", kind=word, player=players[int(rest)])
+    return None
+
+
 def changed_since(start: Snapshot, position: Snapshot, quiet: Named, amount: int | None) -> bool:
     """Return whether a quiet line of a position, with its last `amount`, had another amount at the start of the game.
 

@@ -18,12 +18,13 @@ from floorjudge.magic.search.finding import (
     verdict_without,
     why_not,
 )
-from floorjudge.magic.search.layouts import LIFE, layouts, names_in, with_life
-from floorjudge.magic.search.products import Product, lasting_products, products_of
+from floorjudge.magic.search.layouts import LIFE, LIVES, layouts, names_in, with_life
+from floorjudge.magic.search.products import Product, afterwards, products_of
 from floorjudge.magic.search.unlikely import unlikely
 
 __all__ = [
     "LIFE",
+    "LIVES",
     "NOT_KNOWN",
     "SECONDS",
     "Layout",
@@ -32,8 +33,8 @@ __all__ = [
     "Product",
     "Progress",
     "Tried",
+    "afterwards",
     "find",
-    "lasting_products",
     "layouts",
     "looked_at",
     "names_in",

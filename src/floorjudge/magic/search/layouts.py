@@ -32,8 +32,9 @@ from floorjudge.magic.search.drafts import (
 )
 from floorjudge.magic.search.needs import lent, number_of, provide
 
-# With how much life a game begins, in most formats.
+# With how much life a game begins, in most formats, and in any.
 LIFE = 20
+LIVES = (LIFE, 40)
 MOST_LAYOUTS = 24
 # So many hosts are tried for one card, and so many drafts of one plan.
 _MOST_HOSTS = 3

@@ -48,8 +48,8 @@ def pared(whole: Tried, granted: Granted, library: CardLibrary, budget: float, w
     for with_fewer in _ways_to_have_fewer(case.position, granted):
         for keep in _KEPT:
             position = with_fewer(case.position, keep)
-            less = _with_fewer_answers(tried, position, library, work)
-            if position != case.position and _goes_on(less, position, library, work, wanted):
+            less = _from(position, tried, library, work, wanted)
+            if less is not None:
                 tried, case = less, msgspec.structs.replace(less.case, position=position)
                 break
     for letter in sorted(set(_letters(case.position)), key=lambda letter: (letter == "C", letter)):
@@ -124,8 +124,7 @@ def does_without(tried: Tried, name: str, library: CardLibrary, work: Work) -> b
     own = next((each for each in position.cards if each.name == name), None)
     fewer = _with_at_most((position.priority, thing_key(name, own)), Granted({}), position, 0)
     wanted = _directions(_later_round(tried, position, library, work))
-    less = _with_fewer_answers(tried, fewer, library, work)
-    return position != fewer and _goes_on(less, fewer, library, work, wanted)
+    return _from(fewer, tried, library, work, wanted) is not None
 
 
 def _with_less_before(tried: Tried, library: CardLibrary, work: Work, wanted: set[tuple[str, bool]]) -> Tried:
@@ -140,6 +139,48 @@ def _with_less_before(tried: Tried, library: CardLibrary, work: Work, wanted: se
         if _goes_on(less, case.position, library, work, wanted):
             tried = less
     return tried
+
+
+def _from(
+    position: Position, tried: Tried, library: CardLibrary, work: Work, wanted: set[tuple[str, bool]]
+) -> Tried | None:
+    """Return a loop that goes on and changes what is `wanted` from another position with fewer things; None where it does not.
+
+    Its steps are those of the loop without answers that are not asked for. With fewer things, others of one name may stand in
+    another order.
+    """
+    if position == tried.case.position:
+        return None
+    for case in _in_other_orders(tried.case):
+        less = _with_fewer_answers(Tried(case, tried.certificate), position, library, work)
+        if _goes_on(less, position, library, work, wanted):
+            return less
+    return None
+
+
+def _in_other_orders(case: LoopCase) -> Iterator[LoopCase]:
+    """Yield a loop, and then with exchanged the first two things of a name that only their places tell apart."""
+    yield case
+    references = [
+        each
+        for step in (*case.before, *case.body)
+        for each in (step.source, *step.targets, *chain.from_iterable(step.choose))
+    ]
+    for words in sorted({each.words for each in references if each is not None and each.nth is not None}):
+        change = partial(_exchanged, words)
+        yield msgspec.structs.replace(case, before=tuple(map(change, case.before)), body=tuple(map(change, case.body)))
+
+
+def _exchanged(words: str, step: Step) -> Step:
+    def other(each: Reference) -> Reference:
+        return msgspec.structs.replace(each, nth=1 - each.nth) if each.words == words and each.nth in (0, 1) else each
+
+    return msgspec.structs.replace(
+        step,
+        source=None if step.source is None else other(step.source),
+        targets=tuple(map(other, step.targets)),
+        choose=tuple(tuple(map(other, answer)) for answer in step.choose),
+    )
 
 
 def _with_fewer_answers(tried: Tried, position: Position, library: CardLibrary, work: Work) -> Tried:

@@ -6,7 +6,7 @@ Every term names the player. What a loop costs those who do it, and how the game
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -73,25 +73,35 @@ def is_worth_something(happened: Happened) -> bool:
 
 def products_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> tuple[Product, ...]:
     """Return what a certified loop is good for to whoever does it, each thing once. Raises what `play_body` does."""
-    seat, happened = case.position.priority, happenings(case, library)
-    found = [
-        *_of_lines(certificate, seat, happened),
-        *_of_events(happened, certificate.players),
-        *_costs(certificate, seat),
-        *_results(certificate),
-    ]
-    return tuple({(each.kind, each.label.message, str(each.label.values)): each for each in found}.values())
+    return products_with(certificate, case.position.priority, happenings(case, library))
 
 
-def lasting_products(case: LoopCase, certificate: Certificate, library: CardLibrary) -> tuple[Product, ...]:
-    """Return what the iterations after the last break of a loop give; nothing if that is not known, or too far away to be played.
+def products_with(certificate: Certificate, seat: int, happened: Happened) -> tuple[Product, ...]:
+    """Return what a certified loop in an iteration of which this `happened` is good for to the player in a seat, each thing once."""
+    gains = _gains(certificate.lines, certificate.players, seat, happened)
+    return _once((*gains, *_costs(certificate, seat), *_results(certificate)))
+
+
+class Afterwards(msgspec.Struct, frozen=True):
+    """The iterations after the last break of a loop: what they change, and what happens in them."""
+
+    lines: tuple[Line, ...]
+    happened: Happened
+
+    def products(self, players: tuple[str, ...], seat: int) -> tuple[Product, ...]:
+        """Return what they give to the player in a seat, each thing once."""
+        return _once(_gains(self.lines, players, seat, self.happened))
+
+
+def afterwards(case: LoopCase, certificate: Certificate, library: CardLibrary) -> Afterwards | None:
+    """Return what comes after the last break of a loop; None without one, if it is not known, or too far away to be played.
 
     Raises what `play_body` does.
     """
-    last = certificate.segments[-1]
-    at = max(last.begins, last.after + 2)
-    if last.is_done or at + last.period > min(_MOST_PLAYED, certificate.iterations or _MOST_PLAYED):
-        return ()
+    last = next(reversed(certificate.segments), None)
+    at = 0 if last is None else max(last.begins, last.after + 2)
+    if last is None or last.is_done or at + last.period > min(_MOST_PLAYED, certificate.iterations or _MOST_PLAYED):
+        return None
     table = set_up(case.position, library)
     play_body(table, case.before, "before")
     for _ in range(at - 1):
@@ -100,20 +110,20 @@ def lasting_products(case: LoopCase, certificate: Certificate, library: CardLibr
     happened = happens(table, case.body * last.period)
     now = main_amounts(table.snapshot(), table.names)
     changes = {key: amount - before.get(key, (label, 0))[1] for key, (label, amount) in now.items()}
-    lines = tuple(Line(key, now[key][0], (change,)) for key, change in changes.items() if change)
-    found = [
-        *_of_lines(msgspec.structs.replace(certificate, lines=lines), case.position.priority, happened),
-        *_of_events(happened, certificate.players),
-    ]
-    return tuple({(each.kind, str(each.label.values)): each for each in found}.values())
+    return Afterwards(tuple(Line(key, now[key][0], (change,)) for key, change in changes.items() if change), happened)
 
 
-def _of_lines(certificate: Certificate, seat: int, happened: Happened) -> Iterator[Product]:
-    for line in certificate.lines:
+def _once(products: Iterable[Product]) -> tuple[Product, ...]:
+    return tuple({(each.kind, each.label.message, str(each.label.values)): each for each in products}.values())
+
+
+def _gains(lines: Iterable[Line], players: tuple[str, ...], seat: int, happened: Happened) -> Iterator[Product]:
+    for line in lines:
         if line.change and not line.part:
-            found = _of_line(line, certificate.players, seat, happened)
+            found = _of_line(line, players, seat, happened)
             if found is not None:
                 yield found
+    yield from _of_events(happened, players)
 
 
 def _of_line(line: Line, players: tuple[str, ...], seat: int, happened: Happened) -> Product | None:
@@ -144,11 +154,6 @@ def _of_line(line: Line, players: tuple[str, ...], seat: int, happened: Happened
         case _:
             return None
     return Product(kind, label)
-
-
-def products_of_changes(certificate: Certificate, seat: int) -> tuple[Product, ...]:
-    """Return what the changes of a loop alone give to the player in a seat, without what happens on the way."""
-    return tuple(_of_lines(certificate, seat, {}))
 
 
 def counter_of_player(key: str) -> tuple[str, int] | None:

@@ -9,6 +9,7 @@ import pytest
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.answer import not_found
+from floorjudge.magic.doubt.doubts import NOTHING_BECAUSE_OF_IT
 from floorjudge.magic.engine.gaps import to_its_end
 from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.positions.json_form import read_position
@@ -56,6 +57,21 @@ def test_a_doubt_about_the_whole_search_is_not_repeated_beside_each_sequence(fou
     answer = not_found(in_vain(found, "open"), CardLibrary.of_texts([]))
     assert answer.in_the_way == (DOUBT,)
     assert [each.why for each in answer.uncertain] == [(text("A judge decides."),)]
+
+
+@pytest.mark.engine
+def test_what_follows_from_a_doubt_stands_after_it_and_not_alone_beside_a_sequence(found: Outcome) -> None:
+    whole = in_vain(found, "open")
+    certificate = msgspec.structs.replace(whole.undecided[0].certificate, sentences=(DOUBT, NOTHING_BECAUSE_OF_IT))
+    tried = msgspec.structs.replace(whole.undecided[0], certificate=certificate)
+    for doubts, in_the_way, why in (
+        ((DOUBT,), (DOUBT, NOTHING_BECAUSE_OF_IT), ()),
+        ((), (), (DOUBT, NOTHING_BECAUSE_OF_IT)),
+    ):
+        outcome = msgspec.structs.replace(whole, undecided=(tried,), doubts=doubts)
+        answer = not_found(outcome, CardLibrary.of_texts([]))
+        assert answer.in_the_way == in_the_way
+        assert [each.why for each in answer.uncertain] == [why]
 
 
 def test_words_that_the_parser_cut_off_end_with_their_sentence() -> None:

@@ -129,7 +129,7 @@ GUEST = {
 
 def test_a_copy_is_told_apart_from_its_card() -> None:
     """Both have one name: what resolves, what triggers, what is the target and what others respond to is said of the token or the card."""
-    body = [
+    body: list[dict[str, Any]] = [
         {"by": 0, "do": "activate", "source": "Own Cloner", "targets": ["Own Guest"]},
         {"do": "resolve"},
         {"by": 0, "do": "choose", "answer": "token:Own Guest"},

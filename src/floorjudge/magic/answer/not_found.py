@@ -12,6 +12,7 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.answer.steps import LoopStep, loop_steps, steps_before
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.doubt.doubts import NOTHING_BECAUSE_OF_IT
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.search import NOT_KNOWN, Outcome, looked_at, verdict_without, why_not
 from floorjudge.reading import JsonObject
@@ -48,12 +49,15 @@ class NotFound(msgspec.Struct, frozen=True):
 def not_found(outcome: Outcome, library: CardLibrary) -> NotFound:
     """Return the answer of a search that has certified no loop."""
     verdict = verdict_without(outcome)
+    came_back = tuple(_uncertain(outcome, library))[:_MOST_UNCERTAIN]
+    # What follows from the doubts stands once, after them.
+    follows = (NOTHING_BECAUSE_OF_IT,) if outcome.doubts and any(not each.why for each in came_back) else ()
     return NotFound(
         verdict=verdict,
         reason=why_not(outcome),
-        in_the_way=outcome.doubts,
+        in_the_way=(*outcome.doubts, *follows),
         looked_at=tuple(looked_at(outcome)),
-        uncertain=tuple(_uncertain(outcome, library))[:_MOST_UNCERTAIN],
+        uncertain=came_back,
         can_go_on=outcome.tally.ended == "time",
         kind="not_known" if verdict is NOT_KNOWN else "not_found",
     )
@@ -65,6 +69,7 @@ def _uncertain(outcome: Outcome, library: CardLibrary) -> Iterator[Uncertain]:
     for tried in outcome.undecided:
         steps = _in_words(loop_steps, tried.case, library)
         why = tuple(each for each in tried.certificate.sentences if each not in outcome.doubts)
+        why = () if outcome.doubts and why == (NOTHING_BECAUSE_OF_IT,) else why
         ring = frozenset(_turned(tuple(map(str, steps)))), tuple(map(str, why))
         if ring not in known:
             known.add(ring)

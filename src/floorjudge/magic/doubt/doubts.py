@@ -17,7 +17,7 @@ from floorjudge.texts import Text, text
 
 PLAYED_OTHERWISE = text("The rules engine plays something here otherwise than the rules.")
 _IN_THE_ENGINE = text("In the rules engine, the loop stops because of this:")
-_NOTHING_BECAUSE_OF_IT = text(
+NOTHING_BECAUSE_OF_IT = text(
     "So nothing of this loop is certified, as the rules engine would have to play it by the rules. A judge decides."
 )
 
@@ -82,7 +82,7 @@ def known_doubts(names: Iterable[str], cards: CardLibrary) -> Iterator[Doubt]:
 def sentences_about(found: Sequence[Doubt], stopped: Sequence[Text] = ()) -> tuple[Text, ...]:
     """Return sentences with the reasons why nothing is certified; `stopped` are those on the end of the loop in the engine."""
     where = (_IN_THE_ENGINE, *stopped) if stopped else ()
-    return (*(each.sentence for each in found), *where, _NOTHING_BECAUSE_OF_IT)
+    return (*(each.sentence for each in found), *where, NOTHING_BECAUSE_OF_IT)
 
 
 def _of_cards(trace: Sequence[Audit], cards: CardLibrary) -> Iterator[Doubt]:

@@ -31,3 +31,11 @@ def test_numbers_and_hybrids_are_written_and_everything_else_is_escaped() -> Non
     assert made.startswith("&lt;b&gt; ")
     assert 'aria-label="3 generic mana, 2/W mana, tap"' in made
     assert made.endswith(" {nothing}")
+
+
+def test_a_quotation_mark_stays_with_the_symbol_after_it() -> None:
+    for opening in ("“", "« ", "«\u202f"):
+        made = with_drawings(f"Own Lamp: {opening}{{T}}: Add {{C}}.", "en", "/mana.svg")
+        assert made.startswith(f'Own Lamp: <span class="unbroken">{opening}<span class="mana"')
+        assert made.count("unbroken") == 1
+        assert made.count("<span") == made.count("</span>")

@@ -11,7 +11,9 @@ from markupsafe import Markup
 
 from floorjudge.texts import Language, Text, counted, listed, render, text
 
-_ROW = re.compile(r"(?:\{(?:[WUBRGCXTQSEP]|\d{1,4}|[WUBRGC2]/[WUBRGCP])\})+")
+_ROW = re.compile(
+    r"(?P<opening>[“«][ \u00a0\u202f]?)?(?P<symbols>(?:\{(?:[WUBRGCXTQSEP]|\d{1,4}|[WUBRGC2]/[WUBRGCP])\})+)"
+)
 _SYMBOL = re.compile(r"\{([^}]+)\}")
 _MANA: dict[str, Text] = {
     "W": counted("one white mana", "{count} white mana", count=1),
@@ -34,7 +36,11 @@ def with_drawings(words: str, language: Language, sprite: str) -> Markup:
     """Return a sentence as HTML in which the symbols are drawn; `sprite` is the address of the drawings."""
     made, after = Markup(), 0
     for row in _ROW.finditer(words):
-        made += Markup.escape(words[after : row.start()]) + _drawn(_SYMBOL.findall(row[0]), language, sprite)
+        drawn = _drawn(_SYMBOL.findall(row["symbols"]), language, sprite)
+        if row["opening"]:
+            # A line may end before a picture, also after a quotation mark that opens before it.
+            drawn = Markup('<span class="unbroken">{}{}</span>').format(row["opening"], drawn)
+        made += Markup.escape(words[after : row.start()]) + drawn
         after = row.end()
     return made + Markup.escape(words[after:])
 

@@ -25,10 +25,11 @@ def played(table: Table, *steps: Steps) -> Played:
 
 def refused(table: Table, *steps: Steps) -> FloorjudgeError:
     """Play steps that must fail, and leave the table as it was; return the error."""
-    before = game_of(table)
+    before, labels = game_of(table), dict(table.labels)
     with pytest.raises(FloorjudgeError) as raised:
         played(table, *steps)
     after = game_of(table)
+    assert table.labels == labels
     assert {name for name in before if before[name] != after.get(name)} == set()
     assert raised.value.message("en")
     return raised.value
@@ -181,7 +182,8 @@ def test_what_comes_into_being_gets_a_name(library: CardLibrary) -> None:
     assert table.game.object(table.labels["elf"])["name"] == "Elf Warrior"
     error = refused(table, {"do": "resolve all", "as": "none"})
     assert (error.code, error.where) == ("nothing_new", "body[0].as")
-    assert "none" not in table.labels
+    again = ({"do": "resolve all"}, {"do": "activate", "source": "bear"}, {"do": "resolve", "as": "other"})
+    assert refused(table, *again, {"do": "resolve all", "as": "none"}).where == "body[3].as"
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ class Table:
     @property
     def place(self) -> Place:
         """Return the place in the game to which `go_back` leads."""
-        return Place(len(self.game.moves), self.labels)
+        return Place(len(self.game.moves), dict(self.labels))
 
     def go_back(self, place: Place) -> None:
         """Continue the game from an earlier place in it."""

@@ -25,13 +25,13 @@ PLAIN = Choices(plain=True)
 def names(content: bytes | str, choices: Choices = PLAIN) -> list[str]:
     """Return the names of a list about which nothing is asked."""
     people = read_people(content, choices)
-    assert people.asked == ()
+    assert people.questions == ()
     return [entry.name for entry in people.entries]
 
 
 def asked(content: bytes | str, choices: Choices = PLAIN) -> list[str]:
     """Return what is asked of a list, by the options that answer it."""
-    return [str(question.where) for question in read_people(content, choices).asked]
+    return [str(question.where) for question in read_people(content, choices).questions]
 
 
 def refused(content: bytes | str, choices: Choices = PLAIN) -> BadInput:
@@ -71,7 +71,7 @@ def test_a_column_of_names_is_found_in_many_languages(subtests: pytest.Subtests)
                     separator.join(row) for row in (["No.", head, "Club"], ["1", "Ana", "X"], ["2", "Bo", "Y"])
                 )
                 people = read_people(content, Choices())
-                assert people.asked == ()
+                assert people.questions == ()
                 assert people.entries == (Entry(2, "Ana", ("1", "", "X")), Entry(3, "Bo", ("2", "", "Y")))
 
 
@@ -129,8 +129,8 @@ def test_names_like_headings_and_headings_like_names() -> None:
 
 def test_a_file_without_headings_is_asked_about() -> None:
     people = read_people(b"Ana\nBo\nCy", Choices())
-    assert [type(question) for question in people.asked] == [errors.HeadingUnknown]
-    assert "--skip 1 (“Bo”)" in people.asked[0].message("en")
+    assert [type(question) for question in people.questions] == [errors.HeadingUnknown]
+    assert "--skip 1 (“Bo”)" in people.questions[0].message("en")
     assert names(b"Ana\nBo\nCy", Choices(skip=0)) == ["Ana", "Bo", "Cy"]
     assert names(b"Starters\nBo\nCy", Choices(skip=1)) == ["Bo", "Cy"]
     assert refused("Ana\nBo", Choices(skip=2)).code == "empty_roster"
@@ -146,7 +146,7 @@ def test_two_columns_without_headings_are_asked_about() -> None:
     people = read_people(content, PLAIN)
     assert asked(content) == ["--skip", "--columns"]
     assert keys(people) == ["1", "2", "1,2", "2,1", "line"]
-    assert "--columns 1,2 (“Eva Paz”)" in people.asked[1].message("en")
+    assert "--columns 1,2 (“Eva Paz”)" in people.questions[1].message("en")
     assert names(content, Choices(skip=0, columns="1,2")) == ["Eva Paz", "Rui Sá"]
     assert names(content, Choices(skip=0, columns="line")) == ["Eva,Paz", "Rui,Sá"]
     for wrong in ("3", "0", "1,1", "a", ""):
@@ -175,7 +175,7 @@ def test_who_takes_part_is_asked() -> None:
     content = "Name,Status\nAna,Paid\nBo,Cancelled\nCy,\n"
     people = read_people(content, Choices())
     assert [entry.name for entry in people.entries] == ["Ana", "Cy"]
-    assert "--status Cancelled (1)" in people.asked[0].message("en")
+    assert "--status Cancelled (1)" in people.questions[0].message("en")
     assert names(content, Choices(status=("Paid",))) == ["Ana"]
     assert names(content, Choices(status=("Paid", "-"))) == ["Ana", "Cy"]
     assert refused(content, Choices(status=("Free",))).code == "no_such_status"
@@ -396,10 +396,10 @@ def test_a_list_is_read_back_or_asked_about_and_never_other_letters(data: st.Dat
         choices = Choices(encoding=encoding)
         people = read_people(content, choices)
     if not heading:
-        assert "--skip" in [question.where for question in people.asked]
+        assert "--skip" in [question.where for question in people.questions]
         people = read_people(content, Choices(encoding=choices.encoding, skip=0))
-    if people.asked:
-        assert [question.where for question in people.asked] == ["--columns"]
+    if people.questions:
+        assert [question.where for question in people.questions] == ["--columns"]
         readings = [read_people(content, Choices(choices.encoding, int(people.skip), key)) for key in keys(people)]
         assert listed in [[entry.name for entry in reading.entries] for reading in readings]
     else:

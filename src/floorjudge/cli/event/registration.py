@@ -247,7 +247,7 @@ def import_players(
         people = read_people(content, choices)
     except (NotAText, ExcelFile, OpenDocumentSheet, NumbersFile) as error:
         raise error.at(str(file)) from None
-    for question in people.asked:
+    for question in people.questions:
         raise question
     decided: dict[int, str | None] = {entry.line: entry.name for entry in _on_lines(people, keep)}
     decided |= dict.fromkeys(entry.line for entry in _on_lines(people, leave_out))

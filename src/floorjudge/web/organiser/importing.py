@@ -125,10 +125,10 @@ def import_list(
     step, form = sent["step"], sent["id"]
     # The same form, sent twice by an impatient user, leaves no questions: the first one has registered these players.
     again = bool(form) and any(service.has_done(f"{form}/{entry.line}") for entry in people.entries)
-    if people.asked or sifted.doubts or step == "preview" or (sifted.there and step != "add" and not again):
+    if people.questions or sifted.doubts or step == "preview" or (sifted.there and step != "add" and not again):
         doubtful = {doubt.line for doubt in sifted.doubts}
         carried = [(line, name) for line, name in decided.items() if line not in doubtful]
-        asks_skip = bool(sent["skip"]) or any(isinstance(question, HeadingUnknown) for question in people.asked)
+        asks_skip = bool(sent["skip"]) or any(isinstance(question, HeadingUnknown) for question in people.questions)
         # Writing a thousand records takes some time, here and not in the process that serves pages.
         listed = rendered("organiser/import_people.html", language, sifted=sifted, carried=carried)
         return Shown(people, sifted, reading, asks_skip, listed)

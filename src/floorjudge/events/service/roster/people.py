@@ -1,4 +1,4 @@
-"""The people in a list; if the list is ambiguous, the organiser is asked, and nothing is guessed."""
+"""The people in a list; an ambiguous list has questions for the organiser, and nothing is guessed."""
 
 from __future__ import annotations
 
@@ -78,13 +78,13 @@ class Offer(msgspec.Struct, frozen=True):
 class People(msgspec.Struct, frozen=True):
     """The people in a list, by the given choices and otherwise by the first offer of each question.
 
-    `asked` are the open questions, as errors that list the choices. `skips`, `ways` and `states` are the choices;
+    `questions` are the open ones, as errors that list the choices. `skips`, `ways` and `states` are the choices;
     `skip`, `columns` and `status` the present ones; the ways are shown with their results for `line`.
     """
 
     content: str
     entries: tuple[Entry, ...]
-    asked: tuple[BadInput, ...]
+    questions: tuple[BadInput, ...]
     skips: tuple[Offer, ...]
     skip: str
     ways: tuple[Offer, ...]
@@ -126,20 +126,20 @@ def read_people(given: bytes | str, choices: Choices) -> People:
         default=0,
     )
     offers = tuple(Offer(way.key, listed.name(entries[telling].line, way)) for way in ways)
-    asked: list[BadInput] = []
+    questions: list[BadInput] = []
     if skip_asked:
-        asked.append(errors.HeadingUnknown(tuple(f"--skip {each.key} (“{each.shows}”)" for each in skips)))
+        questions.append(errors.HeadingUnknown(tuple(f"--skip {each.key} (“{each.shows}”)" for each in skips)))
     if columns_asked:
-        asked.append(
+        questions.append(
             errors.ColumnsUnknown(
                 tuple(f"--columns {each.key} (“{each.shows}”)" for each in offers), entries[telling].line
             )
         )
     if status_asked:
-        asked.append(errors.StatusUnknown(tuple(f"--status {_quoted(each.key)} ({each.shows})" for each in states)))
+        questions.append(errors.StatusUnknown(tuple(f"--status {_quoted(each.key)} ({each.shows})" for each in states)))
     skip = _lines_before(table, start)
     return People(
-        content, entries, tuple(asked), skips, skip, offers, ways[0].key, states, status, entries[telling].line
+        content, entries, tuple(questions), skips, skip, offers, ways[0].key, states, status, entries[telling].line
     )
 
 

@@ -144,7 +144,11 @@ class Playing:
         self.tried({"do": "rename", "player": self.someone(), "name": f"Renamed {self.service.number}"})
 
     def next(self) -> None:
-        self.tried({"do": "next"})
+        """Go on; the desk is told before whether that is the end, unless players who left made it so."""
+        ends = self.state.rules.ends_next(self.state)
+        if self.tried({"do": "next"}):
+            finished = self.state.phase is Phase.FINISHED
+            assert ends == finished or (finished and any(not player.present for player in self.state.all_players()))
 
     def seat(self) -> None:
         """Move players by hand; everybody keeps a place, and the preview, the log and the table say it."""
@@ -206,7 +210,7 @@ class Playing:
                     given = self.state.rules.by_chance(self.state, table, self.chance)
                     if table.table in self.state.results or self.tried({"do": "report", "table": table.table, **given}):
                         break
-            self.tried({"do": "next"})
+            self.next()
         raise AssertionError("an event comes to its end")
 
 

@@ -20,7 +20,7 @@ from floorjudge.texts import Text, text
 class MagicEvents(MagicDecks, Format):
     """A format for Magic: rounds for all players, then last stages for the best, a playoff or a cut.
 
-    Its options have `rounds`. Each of its tables has a value `why`, and in `by_hand` the reason of a move by hand or None.
+    Its options have `rounds` and `cut`. Each of its tables has a value `why`, and in `by_hand` the reason of a move by hand or None.
     """
 
     sitting_out_title: ClassVar[Text] = text("Bye")
@@ -91,6 +91,13 @@ class MagicEvents(MagicDecks, Format):
         return (
             (self.among_the_best,) if self.is_last(event.stage_kind) else (text("Plays from the next round on."), still)
         )
+
+    def ends_next(self, event: Competition) -> bool:
+        """Return whether the last table of the last stages is being played, or the last round of an event without them."""
+        if self.is_last(event.stage):
+            return len(event.tables) == 1 and not event.sitting_out
+        options = event.options
+        return event.phase is Phase.PLAYING and not options.cut and event.round >= (options.rounds or 0)
 
     def is_late(self, event: Competition) -> bool:
         """Return whether it is too late to enter an event or to come back.

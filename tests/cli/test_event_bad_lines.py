@@ -10,7 +10,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from floorjudge.errors import BadInput
 from floorjudge.events import view
+from floorjudge.events.codec import read_object
 from floorjudge.events.service import EventService
 from floorjudge.formats.on_the_edge.event import vacancies
 from floorjudge.texts import LANGUAGES
@@ -82,6 +84,12 @@ def test_a_line_that_is_no_command_is_answered_with_an_error(subtests: pytest.Su
     for line, code, where in NO_COMMANDS:
         with subtests.test(line=line, code=code, where=where):
             assert refused(registering(), line) == (code, where)
+
+
+def test_a_number_too_long_for_any_field_is_told_from_broken_json() -> None:
+    for written in ("9" * 5_000, "-" + "9" * 5_000, "1e400"):
+        with pytest.raises(BadInput, match="a number in it is too long; write it as a text"):
+            read_object(f'{{"do": "declare", "says": {written}}}')
 
 
 def test_deep_nesting_is_no_danger_at_any_depth(subtests: pytest.Subtests) -> None:

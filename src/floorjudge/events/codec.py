@@ -113,6 +113,8 @@ def read_object(line: str | bytes) -> dict[str, Any]:
         # msgspec accepts what JSON allows and takes the last of two fields of one name; in this check numbers stay
         # text.
         json_value(line, parse_int=str)
+    except msgspec.ValidationError:
+        raise errors.BadJson(text("a number in it is too long; write it as a text.")) from None
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise errors.BadJson(text("it cannot be read as JSON.")) from None
     except RecursionError:

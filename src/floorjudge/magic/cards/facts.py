@@ -31,7 +31,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
     `on` are the types of permanents that it is attached to, empty if it stands alone. `cost` is its mana cost,
     `abilities` the costs of its abilities, as letters of mana; `comes_with` the counters with which it enters.
     `enters`: something happens when it enters; `from_graveyard`: its text takes something from a graveyard, works there,
-    or has undying or persist. `words` is its text; `default_choice` is what is taken as chosen for it, “green” or
+    or has undying or persist. `words` is its text; `default_choice` is the choice assumed for it, “green” or
     “Player 2”. `other_costs` are the costs of its keywords, such as Mutate, and `levels` those of the levels of a
     Class, from the second on. `untaps_lands` is how many lands it untaps at once.
     """

@@ -15,7 +15,7 @@ _WORD = re.compile(r"[^\W_]+")
 _FORGIVEN = ((8, 2), (4, 1), (0, 0))
 # The first of these kinds of match compare the beginnings of words.
 _BY_WORDS = 3
-# Of more words none is left out.
+# With more typed words than this, each must match.
 _MOST_WORDS = 8
 # Sorts after every word that begins with the text before it.
 _AFTER = "\U0010ffff"
@@ -34,19 +34,20 @@ def _forgiven(word: str) -> int:
 class CardNames:
     """The names of cards, ready to be completed.
 
-    A card is found by its whole name, by that of each of its sides, and by what it is called in other languages. What fits better
-    comes first:
+    A text matches a card by its whole name, by that of each of its sides, and by its names in other languages. Better
+    matches come first:
 
-    1. the name is what was typed, spaces and signs apart
-    2. it begins so
+    1. the name equals the typed text, but for spaces and signs
+    2. it begins with the typed text
     3. its words begin with the typed ones, in their order
     4. in any order
     5. each typed word is somewhere in it
-    6. where nothing of this fits: its words begin with the typed ones, but for wrong letters after the first (one in a word of
+    6. if no name matches so: its words begin with the typed ones, but for wrong letters after the first (one in a word of
        four, two in one of eight); fewer wrong letters first
-    7. where nothing of this fits either: its words begin with all typed ones but one
+    7. if no name matches so either: its words begin with all typed ones but one
 
-    Among equals shorter names come first, of a side that is called like a card that card, and then the alphabet.
+    Of equal matches the shorter name comes first, then a card before another card's side of the same name, then the
+    alphabet decides.
     """
 
     def __init__(self, names: Iterable[str], translated: Iterable[tuple[str, str]] = ()) -> None:

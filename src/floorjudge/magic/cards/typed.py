@@ -50,9 +50,9 @@ class TypedCard(NamedTuple):
 def cards_typed(typed: str, library: CardLibrary) -> tuple[TypedCard, ...]:
     """Return the typed cards, in order, with commas or plus signs between them.
 
-    The division makes as much of the text as possible names of cards, and into as few cards as possible, since names
-    may contain commas. The rest is matched to the card that is clearly meant, if there is one. Raises BadInput if there
-    are no card texts.
+    Names may contain commas. So as much of the text as possible becomes names of cards, and as few cards as possible;
+    each part of the rest stands for the card that is clearly meant, if there is one. Raises BadInput if there are no
+    card texts.
     """
     pieces = _pieces(typed)
     called = cache(lambda words: _called(_counted(words)[1], library))

@@ -1,8 +1,8 @@
 """Plays shortcuts on the engine: a player proposes a sequence, the others accept or shorten it, and it is taken.
 
-The proposal is played on a copy of the table, which shows that every single choice in it is legal there and has a
-player; in that sequence another player can name a place. The taken sequence is played again, choice by choice. A certificate
-stands for a repeat of more choices than are played: eliding is the same as performing.
+The proposal is played on a copy of the table: that shows that each of its choices is legal there, and which player makes
+it, so that another player can name a place in it. The taken sequence is played again, choice by choice. For a repeat of
+more choices than are played, a certificate gives the position: eliding is the same as performing.
 """
 
 from __future__ import annotations

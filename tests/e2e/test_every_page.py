@@ -324,7 +324,7 @@ def complaints(page: Page) -> list[str]:
     uncoloured = {"rules": {rule: {"enabled": False} for rule in COLOURS}}
     found += page.evaluate(RUN_AXE, [{"exclude": [["[data-as-above]"]]}, uncoloured])
     for theme in ("light", "dark") if words else ():
-        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=theme)
         found += [
             f"{theme}: {each}"
             for each in page.evaluate(RUN_AXE, [{"include": [["[data-first]"]]}, {"runOnly": COLOURS}])

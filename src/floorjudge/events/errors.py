@@ -340,7 +340,7 @@ class IsHere(OfPlayer):
 
 
 class DrawnIsTrue(BadInput):
-    sentence = text("“{field}” is said with true; leave it out to report how the game ended otherwise.")
+    sentence = text("“{field}” can only be true; leave it out to report how the game ended otherwise.")
     place = "{field}"
     field: str
 

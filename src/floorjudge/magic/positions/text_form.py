@@ -195,7 +195,7 @@ class _Reader:
         if details:
             inside, closed, after = "[".join(details).rpartition("]")
             if not closed or after.strip():
-                raise self._wrong(text("“]” at the end of what is said of {name}", name=thing["card"]))
+                raise self._wrong(text("“]” after the description of {name}", name=thing["card"]))
             for part in _parts(inside, ","):
                 if part.strip():
                     self._detail(thing, part.strip())

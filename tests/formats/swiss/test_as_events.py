@@ -258,6 +258,11 @@ def test_a_correction_before_the_next_pairing_changes_it_and_after_it_tells_what
     said = evening.send(**corrected, preview=True)
     groups = [change for change in said.changes if change["what"] == "would_be_group"]
     assert groups
+    # What matters most comes first, as a page shows the first ones.
+    kinds = [change["what"] for change in said.changes]
+    order = ["result", "would_be_group", "match_points"]
+    assert list(dict.fromkeys(kinds))[:3] == order
+    assert kinds == sorted(kinds, key=lambda kind: order.index(kind) if kind in order else len(order))
     evening.send(**corrected)
     assert evening.pairs() == stood
     assert evening.state.past[0].results[1].winner == 1

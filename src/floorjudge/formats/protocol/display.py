@@ -215,7 +215,7 @@ class FormatDisplay(FormatRules):
         played: tuple[Any, Any],
         amended: Amended,
     ) -> Iterator[Change]:
-        """Yield what a correction would change: the result, columns of the standings, places.
+        """Yield what a correction would change, the most important first: the result, the tables, places, the main column, the others.
 
         `played` are the table and its outcome so far.
         """
@@ -223,6 +223,19 @@ class FormatDisplay(FormatRules):
         if claim is not None and not claim.same_as(amended.claim):
             sentence = text("Result: {was} → {now}", was=claim.sentence(), now=amended.claim.sentence())
             yield Change("result", None, None, None, sentence)
+        otherwise = amended.otherwise
+        if otherwise is not None and otherwise.stage is not None:
+            sentence = text("Next would have come: {stage}.", stage=self.stage_word(otherwise.stage))
+            yield Change("would_be_stage", None, None, otherwise.stage, sentence)
+        for group in otherwise.groups if otherwise is not None else ():
+            sentence = text("This group would have played and did not: {players}.", players=group)
+            yield Change("would_be_group", None, None, list(group), sentence)
+        main = {column.key for column in self.columns(after) if column.main}
+        in_standings = self._changes_in_standings(before, after)
+        yield from sorted(in_standings, key=lambda change: (change.what != "place", change.what not in main))
+
+    def _changes_in_standings(self, before: Competition, after: Competition) -> Iterator[Change]:
+        """Yield the changes of places and columns, player by player."""
         columns = self.columns(after)
         placed = [self.places(each) if each.phase is Phase.FINISHED else {} for each in (before, after)]
         now = {row.player.name: row for row in self.standings(after, {})}
@@ -242,13 +255,6 @@ class FormatDisplay(FormatRules):
                         now=new.shown,
                     )
                     yield Change(column.key, name, old.exact, new.exact, sentence)
-        otherwise = amended.otherwise
-        if otherwise is not None and otherwise.stage is not None:
-            sentence = text("Next would have come: {stage}.", stage=self.stage_word(otherwise.stage))
-            yield Change("would_be_stage", None, None, otherwise.stage, sentence)
-        for group in otherwise.groups if otherwise is not None else ():
-            sentence = text("This group would have played and did not: {players}.", players=group)
-            yield Change("would_be_group", None, None, list(group), sentence)
 
     def leaving(self, event: Competition, after: Competition, left: Left) -> Iterator[Text]:
         """Yield a sentence for each change if a player left; `after` is the event without that player."""

@@ -32,6 +32,7 @@ from floorjudge.magic.search.drafts import DraftPosition, Zone
 
 _REMINDER = re.compile(r"\([^()]*\)")
 _CONDITION = re.compile(r"(?i)\b(?:whenever|when|if) ([^.,]+(?:, [^.,]+(?=,))?),")
+_ENTERED = re.compile(r"(?i)[^.\n]*\bthat entered(?: the battlefield)? this turn")
 # What a condition waits for, and the words of a spell that does it once.
 _SPARKS = tuple(
     (re.compile(rf"(?i){condition}"), words)
@@ -53,6 +54,7 @@ _SPARKS = tuple(
         (r"\b(?:scry|surveil|mill|proliferate|investigate)", "Scry 1, then surveil 1."),
         (r"(?:another|an?|or more)(?: other)?(?: \w+)? (?:tokens?|artifacts?) .*(?:enters?|create)|\bcreate ", "Create a Treasure token."),
         (r"(?:another|an?|or more)(?: other)? (?:\w+ )?creatures? .*enters?", "Create a 1/1 colorless Spirit creature token."),
+        (r"\b(?:creatures?|tokens?)\b[^.]* that entered", "Create a 1/1 colorless Spirit creature token."),
     )
 )  # fmt: skip
 SPARK, _MOST_SPARKS = "Plain Spark", 3
@@ -142,7 +144,8 @@ def provide(
     is counted, nothing to discard, and nothing is large.
     """
     words = "\n".join(_words(card) for card in cards)
-    conditions = "\n".join(found[1] for found in _CONDITION.finditer(words))
+    waited_for = (*(found[1] for found in _CONDITION.finditer(words)), *_ENTERED.findall(words))
+    conditions = "\n".join(waited_for)
     _add_mana(draft, words, mana)
     _add_kinds(draft, _kinds_asked_for(words, cards, _COUNTED if much else _FEW), lands)
     _add_counters(draft, words, much=much)

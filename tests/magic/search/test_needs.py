@@ -91,6 +91,10 @@ def test_a_spell_begins_what_a_condition_waits_for(subtests: pytest.Subtests) ->
         ("Whenever this creature is dealt damage, draw a card.", "This spell deals 1 damage to target creature."),
         ("Whenever another creature enters, you gain 1 life.", "Create a 1/1 colorless Spirit creature token."),
         ("When this creature dies, draw a card.", "Destroy target creature you control."),
+        (
+            "{T}: Create a token that is a copy of target token you control that entered this turn.",
+            "Create a 1/1 colorless Spirit creature token.",
+        ),
     ]:
         with subtests.test(words=words, does=does):
             position = board_of(creature(words))

@@ -32,7 +32,7 @@ from floorjudge.magic.search.drafts import DraftPosition, Zone
 
 _REMINDER = re.compile(r"\([^()]*\)")
 _CONDITION = re.compile(r"(?i)\b(?:whenever|when|if) ([^.,]+(?:, [^.,]+(?=,))?),")
-_ENTERED = re.compile(r"(?i)[^.\n]*\bthat entered(?: the battlefield)? this turn")
+_ENTERED = re.compile(r"(?i)\b(?:creatures?|tokens?)\b[^.\n]* that entered(?: the battlefield)? this turn")
 # What a condition waits for, and the words of a spell that does it once.
 _SPARKS = tuple(
     (re.compile(rf"(?i){condition}"), words)
@@ -54,7 +54,7 @@ _SPARKS = tuple(
         (r"\b(?:scry|surveil|mill|proliferate|investigate)", "Scry 1, then surveil 1."),
         (r"(?:another|an?|or more)(?: other)?(?: \w+)? (?:tokens?|artifacts?) .*(?:enters?|create)|\bcreate ", "Create a Treasure token."),
         (r"(?:another|an?|or more)(?: other)? (?:\w+ )?creatures? .*enters?", "Create a 1/1 colorless Spirit creature token."),
-        (r"\b(?:creatures?|tokens?)\b[^.]* that entered", "Create a 1/1 colorless Spirit creature token."),
+        (r" that entered(?: the battlefield)? this turn", "Create a 1/1 colorless Spirit creature token."),
     )
 )  # fmt: skip
 SPARK, _MOST_SPARKS = "Plain Spark", 3

@@ -207,6 +207,7 @@ def _say_in_our_language(kind: Any) -> None:  # noqa: ANN401 (a class of typer's
     get_params, get_usage = kind.get_params, kind.get_usage
 
     def our_params(command: object, context: object) -> Any:  # noqa: ANN401 (as typer has it)
+        """Return the parameters of a command, typer's own with help in the language of the run."""
         found = get_params(command, context)
         for each in found:
             sentence = _HELP_OF_TYPER.get(getattr(each, "help", None) or "")
@@ -214,6 +215,7 @@ def _say_in_our_language(kind: Any) -> None:  # noqa: ANN401 (a class of typer's
         return found
 
     def our_usage(command: object, context: object) -> str:
+        """Return the usage of a command in the language of the run."""
         usage = str(get_usage(command, context))
         for words, sentence in _USAGE_OF_TYPER.items():
             usage = usage.replace(words, say(sentence))
@@ -249,6 +251,7 @@ def _options(program: Program) -> Callable[..., None]:
             typer.Option("--version", callback=print_version, is_eager=True, help=say(text("Print the version."))),
         ] = False,
     ) -> None:
+        """Take the options of every command."""
         del lang, as_json, version
 
     return options

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -54,9 +55,8 @@ def play(
         output.print_text(doubt)
     interrupted = False
     try:
-        dialogue.lead()
-    except EOFError:
-        pass
+        with suppress(EOFError):  # the end of the input ends the play
+            dialogue.lead()
     except KeyboardInterrupt:
         interrupted = True
     output.print_line()

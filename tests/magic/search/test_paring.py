@@ -6,12 +6,12 @@ from floorjudge.magic import CardLibrary
 from floorjudge.magic.cards.helper_cards import BEAR, FIELD
 from floorjudge.magic.engine.work import Work
 from floorjudge.magic.playing.bodies import Reference
-from floorjudge.magic.positions.loop_case import case_value, read_loop_case
+from floorjudge.magic.positions.loop_case import LoopCase, case_value, read_loop_case
 from floorjudge.magic.proof.certifying import certify
 from floorjudge.magic.search.confirming import Tried
 from floorjudge.magic.search.drafts import Granted, thing_key
 from floorjudge.magic.search.layouts import layouts
-from floorjudge.magic.search.paring import also_needed, pared
+from floorjudge.magic.search.paring import _in_other_orders, also_needed, pared
 from floorjudge.texts import render
 from tests.magic.loop_cases import TOKENS
 
@@ -189,6 +189,26 @@ def test_what_begins_elsewhere_than_was_said_is_said() -> None:
 
 
 @pytest.mark.engine
+def test_things_of_one_name_that_only_their_places_tell_apart_are_tried_in_the_other_order() -> None:
+    """Where a helper is gone, the engine may number them the other way round."""
+
+    def case(first: int, second: int) -> LoopCase:
+        def lamp(nth: int) -> dict[str, object]:
+            return {"card": "Own Lamp", "of": 0, "nth": nth}
+
+        body = [
+            {"by": 0, "do": "activate", "source": lamp(first), "targets": [lamp(second)]},
+            {"by": 0, "do": "choose", "answer": lamp(second)},
+            {"by": 0, "do": "activate", "source": "Own Lamp"},
+            {"by": 0, "do": "activate", "source": {"card": "Own Bell", "of": 0, "nth": 2}},
+        ]
+        return read_loop_case({"players": 2, "battlefield": [["Own Lamp"], []], "before": body[:1], "body": body})
+
+    own, with_bells, with_lamps = _in_other_orders(case(0, 1))
+    assert own == with_bells == case(0, 1)
+    assert with_lamps == case(1, 0)
+
+
 def test_what_was_granted_stays(library: CardLibrary) -> None:
     tried = tried_with(library, {"card": FIELD.name, "copies": 3}, mana="GG")
     asked = Granted(

@@ -12,7 +12,7 @@ from floorjudge.magic.engine.readings.faces import ABILITIES, Face
 FOUND = (
     "Cat Collector", "Aegar, the Freezing Flame", "Ascendant Packleader", "Ghastly Demise", "Port Razer",
     "Gaea's Revenge", "Pir, Imaginative Rascal", "Force Bubble", "Immortal Coil", "Panacea",
-    "Fork", "Penumbra Umbra", "Vesuvan Doppelganger",
+    "Godsire", "Wasitora, Nekoru Queen", "Vesuvan Doppelganger", "Nim Deathmantle", "Altered Ego",
     "Haunting Wind", "All Will Be One", "Tephraderm", "Nacatl War-Pride", "Dearly Departed", "Izzet Chemister", "Tombstone Stairwell", "Godsend", "Anafenza, the Foremost", "Fecundity", "Charisma", "Adarkar Valkyrie", "Archon of Coronation",
     "Gideon, Martial Paragon", "Exquisite Archangel",
     "Earnest Fellowship", "Domineering Will", "Lightning Crafter", "Broodwarden", "Mechanized Warfare", "Faceless Butcher", "Lich",

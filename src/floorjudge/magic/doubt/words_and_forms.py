@@ -101,6 +101,7 @@ _NO_SUBTYPE = (
     r"|Artifact|Creature|Enchantment|Instant|Land|Planeswalker|Sorcery)$)|\bsubtype With$"
 )
 _MEANS_ITSELF = r"~|\b(?:this|it|its|he|she|his|her|they)\b"
+_COLOR = "(?:color|white|blue|black|red|green|colorless)"
 _CANNOT_BE_TARGET = r"\bcan't be the targets? of\b"
 # The subject stands before the verb; a keyword's words have none.
 _IS_THE_SUBJECT = rf"^can't\b|^(?:(?!\b(?:can't|cannot|doesn't)\b).)*(?:{_MEANS_ITSELF})"
@@ -179,16 +180,25 @@ WORDS: tuple[Row, ...] = (
         lacks=r"^(?!cost|activation).*(?:Variable|\bX\b)|CostX|Unimplemented",
         ignoring=_NO_WORDS_OF_ITS_OWN,
     ),
-    # The color of a copy that has another one than what it copies.
+    # Colors of tokens and copies, and of what is attached to something; counters on copies.
     *(
         Row(
             "not_read",
             kind,
-            r"\bcop(?:y|ies)\b[^.]*\bexcept\b[^.]*\b(?:color|white|blue|black|red|green|colorless)\b",
-            (r"effect\.type (BecomeCopy|CopyTokenOf|CopySpell)$",),
+            rf"\bcop(?:y|ies)\b[^.]*\bexcept\b[^.]*\b{_COLOR}\b"
+            rf"|\b{_COLOR}, {_COLOR},? and {_COLOR}\b[^.]*\btoken|\btoken that's {_COLOR}\b",
+            (r"effect\.type (BecomeCopy|CopyTokenOf|CopySpell|Token)$",),
             lacks="olor",
         )
         for kind in ("abilities", "triggers", "replacements")
+    ),
+    Row("not_read", "static_abilities", rf"\band is (?:an? )?{_COLOR}\b", ("^mode Continuous$",), lacks="olor"),
+    Row(
+        "not_read",
+        "replacements",
+        r"\bexcept\b[^.]*\benters with\b",
+        (r"effect\.type BecomeCopy$",),
+        lacks="ounter",
     ),
     # Either of two events.
     Row(

@@ -378,7 +378,7 @@ def test_used_and_unread_is_never_more_than_undecided(
         ("Auditore Ambush", {"in play"}),
         ("Twinflame", set()),
         ("Mana Reflection", set()),
-        ("Wasitora, Nekoru Queen", set()),
+        ("Woebringer Demon", set()),
     ],
 )
 def test_a_clause_that_was_dropped_is_not_read(name: str, matters: set[str], library: CardLibrary) -> None:

@@ -18,6 +18,8 @@ PHONE: Mapping[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touc
 # What the browser itself says about a line that a test has cut, or a page that a test was not meant to get.
 _EXPECTED = re.compile(r"net::ERR_|Failed to load resource")
 PATIENCE_MS = 60_000
+# For what a server computes only while the machine is idle, such as a search or a proof.
+LONG_MS = 300_000
 expect.set_options(timeout=PATIENCE_MS)
 
 

@@ -12,14 +12,12 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from floorjudge.web.jobs.worker import GIVES_WAY
-from tests.e2e.hall import PHONE, Hall, keep_picture
+from tests.e2e.hall import LONG_MS, PHONE, Hall, keep_picture
 from tests.e2e.test_every_page import AXE, RUN_AXE, STICKS_OUT
 from tests.support.few_cards import few_cards
 from tests.support.waiting import wait_until
 from tests.support.web_server import desk_of
 
-# What searches computes only while the machine is idle.
-LONG_MS = 300_000
 FAMOUS = "/loops/famous/presence-of-gond-intruder-alarm"
 # The module of a process that works for the server, and what one that searches is told.
 WORKER = ("floorjudge.web.jobs.worker", GIVES_WAY)

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.e2e.hall import PHONE, Hall
+from tests.e2e.hall import LONG_MS, PHONE, Hall
 from tests.events.floor.small_event import report_all
 from tests.support.web_server import desk_of
 
@@ -59,6 +59,7 @@ def test_what_is_counted_of_a_loop_has_its_words_in_one_line(hall: Hall) -> None
     page = hall.window(**DESKTOP, locale="fr")
     page.goto("/loops/famous/presence-of-gond-intruder-alarm")
     heads = page.locator(".amounts").first.locator("thead th")
+    heads.first.wait_for(timeout=LONG_MS)
     assert [heads.nth(index).evaluate(LINES) for index in range(3)] == [1, 1, 1]
 
 

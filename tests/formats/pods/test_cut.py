@@ -97,6 +97,22 @@ def test_places_go_by_how_far_players_came_and_then_by_the_standings() -> None:
 
 
 @pytest.mark.clauses("MSTR appendix E")
+@pytest.mark.clauses("MSTR 10.4A")
+def test_who_played_in_the_cut_is_before_who_did_not() -> None:
+    """One who left before the cut has the better rank; another has the rank of the last in the cut."""
+    left, champion, last, level = (Row(name, rank, (ZERO,)) for name, rank in (("a", 1), ("b", 2), ("c", 3), ("d", 3)))
+    reached = {"b": 2, "c": 1}
+    assert places((left, champion, last), reached, "b") == {"b": 1, "c": 2, "a": 3}
+    assert places((champion, last, level), reached, "b") == {"b": 1, "c": 2, "d": 3}
+
+
+def test_of_one_pod_nobody_waits_and_who_waits_stands_in_the_order_of_the_seeds() -> None:
+    seeds = {"d": 1, "c": 2, "b": 3, "a": 4}
+    made = bracket(seeds, seeds, CutRound(2, 2), 4)
+    assert ([pod.players for pod in made.pods], made.waiting) == ([("d", "c", "b", "a")], ())
+    assert bracket(seeds, seeds, CutRound(2, 2), 3).waiting == ("d", "c", "b", "a")
+
+
 def test_without_a_cut_the_standings_are_the_places() -> None:
     rows = [Row("a", 1, (ZERO, ZERO, ZERO)), Row("b", 1, (ZERO, ZERO, ZERO)), Row("c", 3, (ZERO, ZERO, ZERO))]
     assert places(rows, {}, None) == {"a": 1, "b": 1, "c": 3}

@@ -58,7 +58,7 @@ def test_the_progress_moves_while_somebody_types(hall: Hall) -> None:
     one.locator("#line").fill("2 16")
     type_result(other, line_for(1, len(hall.tables(event.event)[1])))
     expect(one.locator("#stage progress")).to_have_attribute("value", "1")
-    expect(one.locator("#stage")).to_contain_text("1 of 3 games are over")
+    expect(one.locator("#stage")).to_contain_text("1 of 3 results are in")
     assert one.locator("#line").input_value() == "2 16"
     assert was_not_loaded_again(one)
 
@@ -87,7 +87,7 @@ def test_a_desk_that_waits_gets_the_line_with_the_next_tables(hall: Hall) -> Non
     for number, players in hall.tables(event.event).items():
         type_result(one, line_for(number, len(players)))
     other.goto(f"/e/{event.event}/desk")
-    expect(other.get_by_role("heading", name="Every game is over")).to_be_visible()
+    expect(other.get_by_role("heading", name="Every table has its result")).to_be_visible()
     expect(other.locator("#line")).to_have_count(0)
     one.goto(f"/e/{event.event}/desk/next")
     one.get_by_role("button", name="Use these tables").first.click()

@@ -55,7 +55,7 @@ def test_a_report_goes_from_phone_to_phone_without_loading_a_page_again(hall: Ha
     for phone in (reporter, *phones):
         expect(phone.locator("#report-head")).to_have_text("Result")
         assert reached(phone) == "Confirmed"
-    expect(onlooker.locator("#stage")).to_contain_text("1 of 1 game is over")
+    expect(onlooker.locator("#stage")).to_contain_text("1 of 1 result is in")
     assert all(map(was_not_loaded_again, (reporter, *phones, onlooker)))
     assert commands(hall, event) == 3
 
@@ -241,14 +241,14 @@ def test_a_phone_keeps_rank_and_open_games_right_without_fetching_its_page(hall:
     with desk_of(hall.place, event.event) as desk:
         desk.take(report_of(desk.state.tables[0]), "en")
     phone = hall.phone(event.players[mine[1]])
-    expect(phone.locator("#own-next")).to_contain_text("2 games of this round are still being played")
+    expect(phone.locator("#own-next")).to_contain_text("2 tables of this round are still playing")
     fetched: list[str] = []
     phone.on("request", lambda request: fetched.append(request.url) if request.headers.get("x-live") else None)
     with desk_of(hall.place, event.event) as desk:
         desk.take(report_of(desk.state.tables[1]), "en")
-        expect(phone.locator("#own-next")).to_contain_text("1 game of this round is still being played")
+        expect(phone.locator("#own-next")).to_contain_text("1 table of this round is still playing")
         desk.take(report_of(desk.state.tables[2]), "en")
-        expect(phone.locator("#own-next")).not_to_contain_text("still being played")
+        expect(phone.locator("#own-next")).not_to_contain_text("still playing")
         assert fetched == []
         shown = phone.locator("#own-numbers").inner_text()
         phone.reload()

@@ -371,14 +371,14 @@ def test_after_the_end_a_place_stands_above_what_was_ruled(floor: Floor) -> None
     desk.take({"do": "call", "table": 1, "player": "Zoe", "about": "a loop?"}, "en")
     desk.take({"do": "ruling", "call": 1, "text": "It is a loop."}, "en")
     page = shown(floor.player("saturday", 1).get("/e/saturday/me"))
-    assert page.index("It is a loop.") < page.index("Games played")
+    assert page.index("It is a loop.") < page.index("Results")
     while desk.state.stage != "finished":
         (table,) = desk.state.tables
         influence = dict.fromkeys(table.players, 3) | {table.players[0]: 16}
         desk.take({"do": "report", "table": 1, "winner": table.players[0], "influence": influence}, "en")
         desk.take({"do": "next"}, "en")
     page = shown(floor.player("saturday", 1).get("/e/saturday/me"))
-    assert page.index("Games played") < page.index("It is a loop.")
+    assert page.index("Results") < page.index("It is a loop.")
 
 
 def test_a_finalist_who_pressed_leave_after_the_final_reads_the_place_that_it_gave(floor: Floor) -> None:

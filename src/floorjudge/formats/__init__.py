@@ -15,6 +15,8 @@ from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from floorjudge.texts import Text, text
+
 if TYPE_CHECKING:
     from floorjudge.errors import FloorjudgeError
     from floorjudge.formats.claims import Claim
@@ -42,7 +44,7 @@ def all_formats() -> Mapping[str, Format]:
         if module.ispkg and (format_ := _format_in(module.name)) is not None:
             for name in (format_.id, *_tags(format_)):
                 if name in taken:
-                    raise _broken(module.name, f"“{name}” is taken by {taken[name]}")
+                    raise _broken(module.name, text("“{name}” is taken by {folder}", name=name, folder=taken[name]))
                 taken[name] = module.name
             found[format_.id] = format_
     for format_ in found.values():
@@ -54,17 +56,20 @@ def _check_folders(named: Iterable[str]) -> None:
     """Check that what FLOORJUDGE_FORMATS names are folders that hold the folders of formats."""
     for place in map(Path, named):
         if not place.is_dir():
-            raise _broken(str(place), "there is no such folder")
+            raise _broken(str(place), text("there is no such folder"))
         if (place / _MODULE).exists():
             raise _broken(
                 str(place),
-                f"it is the folder of a format, and FLOORJUDGE_FORMATS names the one around it, {place.parent}",
+                text(
+                    "it is the folder of a format, and FLOORJUDGE_FORMATS names the one around it, {folder}",
+                    folder=str(place.parent),
+                ),
             )
         for folder in sorted(place.iterdir()):
             if (folder / _MODULE).exists() and not (folder / "__init__.py").exists():
-                raise _broken(str(folder), "it has no __init__.py")
+                raise _broken(str(folder), text("it has no {file}", file="__init__.py"))
             if (folder / _MODULE).exists() and (Path(__path__[0]) / folder.name).exists():
-                raise _broken(str(folder), "a folder of this name comes with the program; it needs another one")
+                raise _broken(str(folder), text("a folder of this name comes with the program; it needs another one"))
 
 
 def _tags(format_: Format) -> Iterator[str]:
@@ -91,10 +96,10 @@ def _format_in(folder: str) -> Format | None:
     from floorjudge.formats.protocol import Format as Protocol  # noqa: PLC0415 (formats are imported on first use)
 
     if not isinstance(format_, Protocol):
-        raise _broken(folder, "FORMAT is no object of a class derived from Format")
+        raise _broken(folder, text("FORMAT is no object of a class derived from Format"))
     for owner, missing in _gaps(format_, folder):
         if missing:
-            raise _broken(folder, f"{owner} has no {', '.join(missing)}")
+            raise _broken(folder, text("{owner} has no {missing}", owner=owner, missing=tuple(missing)))
     return format_
 
 
@@ -110,7 +115,7 @@ def _gaps(format_: Format, folder: str) -> Iterator[tuple[str, list[str]]]:
     for error in _errors_in(folder):
         yield error.__name__, sorted(error.lacks())
     if format_.moves_players and type(format_).seated is FormatRules.seated:
-        yield "FORMAT", ["seated, although it has check_seats"]
+        yield "FORMAT", ["seated (check_seats)"]
 
 
 def _errors_in(folder: str) -> Iterator[type[FloorjudgeError]]:
@@ -129,7 +134,7 @@ def _is_abstract(part: object) -> bool:
     return bool(getattr(part, "__isabstractmethod__", False))
 
 
-def _broken(folder: str, reason: str) -> FloorjudgeError:
+def _broken(folder: str, reason: Text | str) -> FloorjudgeError:
     from floorjudge.formats.errors import BrokenFormat  # noqa: PLC0415 (formats are imported on first use)
 
     return BrokenFormat(folder, reason)

@@ -17,6 +17,7 @@ from floorjudge.events.state import State
 from floorjudge.formats import folder_of, names_fields
 from floorjudge.formats.competition import Finished, Phase, Stage, as_kept
 from floorjudge.formats.errors import BrokenFormat
+from floorjudge.texts import Text, text
 
 LONGEST_NAME = 100
 # The limit of players in an event: more than any page, list or print was tested with.
@@ -206,11 +207,16 @@ def _check_labels(state: State, stage: Stage, labels: AbstractSet[str], draw: Dr
     for label in sorted(labels):
         if label in once:
             if stage.kind not in once[label]:
-                raise _broken(state, f"a stage of the kind “{stage.kind}” may not draw under the label “{label}”")
+                raise _broken(
+                    state,
+                    text("a stage “{stage}” may not draw under the label “{label}”", stage=stage.kind, label=label),
+                )
             if any(played.kind in once[label] for played in earlier):
                 raise _drawn_twice(state, label)
         elif not label.startswith(begin):
-            raise _broken(state, f"the label “{label}” of a draw does not begin with “{begin}”")
+            raise _broken(
+                state, text("the label “{label}” of a draw does not begin with “{begin}”", label=label, begin=begin)
+            )
     for number, played in enumerate(earlier, 1):
         if labels and played.round == stage.round:
             noting = _Labelled(draw, state)
@@ -220,10 +226,10 @@ def _check_labels(state: State, stage: Stage, labels: AbstractSet[str], draw: Dr
 
 
 def _drawn_twice(state: State, label: str) -> BrokenFormat:
-    return _broken(state, f"it draws twice under the label “{label}”")
+    return _broken(state, text("it draws twice under the label “{label}”", label=label))
 
 
-def _broken(state: State, reason: str) -> BrokenFormat:
+def _broken(state: State, reason: Text) -> BrokenFormat:
     return BrokenFormat(folder_of(state.format), reason)
 
 
@@ -231,14 +237,14 @@ def _check_stage(state: State, stage: Stage) -> None:
     """Check that tables are numbered from 1 without a gap, and that only players of the event are in it, each once."""
     names = [*stage.sitting_out, *(name for table in stage.tables for name in table.players)]
     strangers = next((name for name in names if name not in state.players), None)
-    reason = ""
+    reason = None
     if [table.table for table in stage.tables] != [*range(1, len(stage.tables) + 1)]:
-        reason = "its tables are not numbered from 1 without a gap"
+        reason = text("its tables are not numbered from 1 without a gap")
     elif len({*names}) < len(names):
-        reason = "it gives a player two places in one stage"
+        reason = text("it gives a player two places in one stage")
     elif strangers is not None:
-        reason = f"it gives a place to {strangers}, who is no player"
-    if reason:
+        reason = text("it gives a place to {player}, who is no player", player=strangers)
+    if reason is not None:
         raise _broken(state, reason)
 
 

@@ -271,14 +271,14 @@ class FormatDisplay(FormatRules):
             yield text("{player} plays again from the next tables on.", player=player)
 
 
-def waiting(games: int) -> Text:
-    """Return what a player without a game waits for; `games` of this stage are open."""
-    if games == 0:
-        return text("Every game of this round is over; the next tables come soon.")
+def waiting(tables: int) -> Text:
+    """Return what a player without a table waits for; `tables` of this stage are open."""
+    if tables == 0:
+        return text("Every table of this round has its result; the next tables come soon.")
     return counted(
-        "{count} game of this round is still being played.",
-        "{count} games of this round are still being played.",
-        count=games,
+        "{count} table of this round is still playing.",
+        "{count} tables of this round are still playing.",
+        count=tables,
     )
 
 

@@ -127,12 +127,17 @@ def test_it_begins_in_the_step_in_which_an_ability_has_to_be_used(subtests: pyte
 
 
 def test_a_player_has_as_little_life_as_words_ask_for_whatever_the_others_have(subtests: pytest.Subtests) -> None:
-    for said, life in [("5 or less life", 5), ("three or less life", 3), ("more life than an opponent", 20)]:
+    for said, life in [
+        ("5 or less life", 5),
+        ("three or less life", 3),
+        ("0 or less life", 20),
+        ("more life than an opponent", 20),
+    ]:
         with subtests.test(said=said):
             words = f"At the beginning of your upkeep, if you have {said}, draw a card."
             library = CardLibrary.of_texts([CardText("Own Hope", "Enchantment", "{1}", words).side()])
             found = with_life(layouts(["Own Hope"], [], library), 20)
-            assert life in {layout.position.life[0] for layout in found}
+            assert life in {layout.position.life[0] for layout in found} <= {life, 20}
             assert {layout.position.life[1] for layout in found} == {20}
 
 

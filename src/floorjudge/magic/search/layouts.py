@@ -53,7 +53,8 @@ _ONLY_DURING: Mapping[StepName, re.Pattern[str]] = {
     # The additional main phase is one after combat, as the first one of the loop should be.
     "second main": re.compile(r"(?i)\bfollowed by an additional main phase"),
 }
-_LITTLE_LIFE = re.compile(r"(?i)\b(?P<many>\d+|[a-z]+) or less life\b")
+# Who has none has lost, or else goes on only by words that are no reason to begin so.
+_LITTLE_LIFE = re.compile(r"(?i)\b(?P<many>[1-9]\d*|[a-z]+) or less life\b")
 _CHOOSES_TYPE = re.compile(r"(?i)\bchoose a creature type")
 _UNTAPS_HOST = re.compile(r"(?i)(?P<cost>(?:\{[^{}]+\})+): untap (?:this|enchanted|equipped) creature")
 # Where lands are counted, or so many are targets.

@@ -252,6 +252,16 @@ def test_loops_and_shortcuts_are_settled_for_anybody(api: Api) -> None:
     assert anybody.code("/loops/rule", 400, {"turn_order": ["Ana"], "maintained_by": ["Bo"]}) == "not_a_player"
 
 
+def test_whole_numbers_of_a_loop_have_up_to_100_000_digits_as_in_a_file(api: Api) -> None:
+    case = '{"turn_order": ["Ana"], "maintained_by": ["Ana"], "declarations": [{"player": "Ana", "says": %s}]}'
+    for written, code in (("7" * 5_000, None), ("7" * 100_001, "too_many_digits"), ("7" * 5_000 + ", NaN", "bad_json")):
+        answer = api.server.post(f"{V1}/loops/rule", content=case % written)
+        if code is None:
+            assert answer.json()["iterations"] == written
+        else:
+            assert (answer.status_code, answer.json()["error"]["code"]) == (400, code)
+
+
 def test_errors_are_said_in_the_language_that_is_asked_for(api: Api) -> None:
     messages = {api.anybody().get(f"/events/none?lang={language}", 404)["error"]["message"] for language in LANGUAGES}
     assert len(messages) == len(LANGUAGES)

@@ -10,7 +10,7 @@ from floorjudge import reading
 from floorjudge.cli import errors
 from floorjudge.decoding import decoded
 from floorjudge.errors import BadInput, UnreadableFile, reason_of
-from floorjudge.exact.digits import MOST_DIGITS, TooManyDigits, from_digits
+from floorjudge.exact.digits import json_integer
 
 LARGEST_FILE = 64 * 1024 * 1024
 # A JSON value in memory can take fifty times the size of its text.
@@ -63,12 +63,6 @@ def read_json(file: Path) -> object:
     return json_value(read_text(file), file)
 
 
-def _number(written: str, file: Path) -> int:
-    if len(written.removeprefix("-")) > MOST_DIGITS:
-        raise TooManyDigits(MOST_DIGITS, where=str(file))
-    return from_digits(written)
-
-
 def json_value(written: str, file: Path) -> object:
     """Return the JSON value in a file's text.
 
@@ -83,7 +77,7 @@ def json_value(written: str, file: Path) -> object:
 
     try:
         value: object = reading.json_value(
-            written, parse_int=lambda found: _number(found, file), parse_constant=no_constant
+            written, parse_int=lambda found: json_integer(found, str(file)), parse_constant=no_constant
         )
         # JSON can contain half of a surrogate pair, which is not text. Numbers stay strings in this check.
         json.dumps(json.loads(written, parse_int=str), ensure_ascii=False).encode()

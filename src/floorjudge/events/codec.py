@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any, Union
@@ -33,6 +34,8 @@ def _named(family: type[msgspec.Struct]) -> dict[str, type[Any]]:
     return {str(name): kind for name, kind in kinds if name is not None}
 
 
+# More digits than any number that the decoder reads.
+_LONG = re.compile(r"\d{300,}", re.ASCII)
 _OF_TOURNAMENT, _OF_FLOOR = _named(commands.TournamentCommand), _named(commands.FloorCommand)
 FLOOR_COMMAND_NAMES = tuple(_OF_FLOOR)
 # `show` is a question and no command.
@@ -103,16 +106,16 @@ def _claimed(kind: type[Any], value: object) -> Any:  # noqa: ANN401 (a claim of
     return msgspec.convert(value, kinds)
 
 
-def read_object(line: str | bytes) -> dict[str, Any]:
-    """Return the JSON object in a line.
+def read_object(line: str | bytes, integer: Callable[[str], int] | None = None) -> dict[str, Any]:
+    """Return the JSON object in a line; `integer` reads its whole numbers, of any length, instead of the decoder.
 
     Raises BadInput if the line is anything else, or if it has a field twice: a report with two winners is ambiguous.
     """
     try:
-        value = msgspec.json.decode(line)
-        # msgspec accepts what JSON allows and takes the last of two fields of one name; in this check numbers stay
-        # text.
-        json_value(line, parse_int=str)
+        # msgspec accepts only what JSON allows, but takes the last of two fields of one name, and no long number.
+        written = line if isinstance(line, str) else line.decode()
+        value = msgspec.json.decode(written if integer is None else _LONG.sub("1", written))
+        exact = json_value(written, parse_int=integer or str)
     except msgspec.ValidationError:
         raise errors.BadJson(text("a number in it is too long; write it as a text.")) from None
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -121,7 +124,7 @@ def read_object(line: str | bytes) -> dict[str, Any]:
         raise errors.BadJson(text("it is nested too deeply.")) from None
     if not isinstance(value, dict):
         raise errors.BadJson(text("it is another kind of JSON value."))
-    return value
+    return value if integer is None else exact
 
 
 def command_name(given: Mapping[str, Any]) -> str:

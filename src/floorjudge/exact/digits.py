@@ -79,6 +79,13 @@ def _short_enough(number: int, where: str) -> int:
     return number
 
 
+def json_integer(written: str, where: str = "") -> int:
+    """Return a whole number as JSON writes it; raises TooManyDigits, with its place, for one of more than 100 000 digits."""
+    if len(written.removeprefix("-")) > MOST_DIGITS:
+        raise TooManyDigits(MOST_DIGITS, where=where)
+    return from_digits(written)
+
+
 def from_digits(written: str) -> int:
     """Return the whole number with these decimal digits, of any length; a `-` may stand before them."""
     if written.startswith("-"):

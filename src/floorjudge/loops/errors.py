@@ -21,6 +21,7 @@ class NamedTwice(BadInput):
 
 class NotAPlayer(BadInput):
     sentence = text("“{given}” is none of the players: {players}.")
+    if_empty = "players", text("“{given}” is no player, as there are none here.")
     given: str
     players: tuple[str, ...]
 

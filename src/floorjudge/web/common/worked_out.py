@@ -11,6 +11,7 @@ from typing import Any
 from floorjudge.decoding import unicode_lines
 from floorjudge.events.codec import read_object
 from floorjudge.events.service.export import read_export, verify_records
+from floorjudge.exact.digits import json_integer
 from floorjudge.loops import answer_value, read_case, read_shortcut, settle, shortcut_answer
 from floorjudge.loops import rule as rule_on
 from floorjudge.loops.desk import DIGITS_SHOWN
@@ -22,17 +23,17 @@ JsonObject = dict[str, Any]
 
 def ruled(body: bytes, language: Language) -> JsonObject:
     """Return the ruling on a loop, or the player asked next. Raises BadInput."""
-    return answer_value(rule_on(read_case(read_object(body))), language)
+    return answer_value(rule_on(read_case(read_object(body, json_integer))), language)
 
 
 def reckoned(body: bytes, language: Language) -> JsonObject:
     """Return what iterations of a sheet do. Raises BadInput."""
-    return sheet_answer(read_sheet(read_object(body)), language, DIGITS_SHOWN)
+    return sheet_answer(read_sheet(read_object(body, json_integer)), language, DIGITS_SHOWN)
 
 
 def settled(body: bytes, language: Language) -> JsonObject:
     """Return where a shortcut ends, or the player asked next. Raises BadInput."""
-    proposal, answers = read_shortcut(read_object(body))
+    proposal, answers = read_shortcut(read_object(body, json_integer))
     return shortcut_answer(settle(proposal, answers), language, DIGITS_SHOWN)
 
 

@@ -21,10 +21,14 @@ from floorjudge.magic.book.entries import STATES, SURE, Book, DamagedBook, Entry
 from floorjudge.magic.book.facts import facts_for_book
 from floorjudge.magic.book.lookup import installed_book, lookup
 from floorjudge.magic.book.opening import opened, tried_from
-from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.playing.bodies import read_body
+from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
+from floorjudge.magic.positions.position import Position
+from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.search import LIFE
 from tests.magic.book.made_up_book import book_of, certified, entry, pinger, with_what_happens
 from tests.magic.made_up import watched
+from tests.magic.strategies import positions
 
 NAMES = st.sampled_from("ABCDE")
 
@@ -45,6 +49,13 @@ def slowly(cards: set[str], book: Book) -> list[set[tuple[str, ...]]]:
         [each for each in sure if cards < each and len(cards) == 1],
     )
     return [{tuple(sorted(each)) for each in found} for found in kinds]
+
+
+@given(positions())
+def test_a_position_in_the_book_is_the_one_that_was_certified(position: Position) -> None:
+    case = LoopCase(position=position, body=read_body([{"do": "resolve"}]), times=1)
+    kept = facts_for_book(Certificate(case=case, players=position.names, sentences=()))["case"]
+    assert read_loop_case(kept) == case
 
 
 @given(books(), st.sets(NAMES, min_size=1, max_size=4))

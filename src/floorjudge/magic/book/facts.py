@@ -51,8 +51,8 @@ def _end(stop: Mapping[str, Any] | None) -> JsonObject | None:
 
 
 def _shortest(case: Mapping[str, Any]) -> JsonObject:
-    """Return a case without what is as in an empty position."""
-    usual = position_value(empty_position(case["players"]))
+    """Return a case without what is as in an empty position; a player whose turn it is has priority unless the case says another."""
+    usual = position_value(empty_position(case["players"])) | {"priority": case["turn_of"]}
     return {name: value for name, value in case.items() if name == "players" or value != usual.get(name)}
 
 

@@ -81,6 +81,7 @@ def test_one_phone_is_passed_round(anybody: Browser) -> None:
     page = answer(anybody, page, says="10^100")
     assert asked(page) == "Bo"
     page = answer(anybody, page, says="40", part="1")
+    assert "Bo 40 iterations, the last one up to step 1" in shown(page)
     page = answer(anybody, page, word="agree")
     assert "Bo stops the loop after the first step of iteration 40." in shown(page)
     assert "MTR 4.4.6" in shown(page)

@@ -18,7 +18,7 @@ from floorjudge.exact.digits import TooManyDigits, has_more_digits
 from floorjudge.loops import Case, JudgesWord, Ruling, Waiting, case_value, read_case, rule
 from floorjudge.loops.desk import Resource, may_stop_halfway, read_answer, sheet_after, sheet_of
 from floorjudge.loops.mtr.asking import possibilities
-from floorjudge.loops.mtr.cases import Point, Word
+from floorjudge.loops.mtr.cases import Declaration, Point, Word
 from floorjudge.loops.mtr.codec import read_kept_case, read_saying
 from floorjudge.loops.mtr.explain import declaration_text, standing_text
 from floorjudge.loops.mtr.settling import JudgesFinding, found_changed, judge_may_find
@@ -67,18 +67,9 @@ class LoopShown(msgspec.Struct, frozen=True):
             raise ValueError("no player is asked any more")
         return self.waiting
 
-    def answers(self, language: Language) -> list[tuple[str, str, int | None]]:
-        """Return the answers so far: player, number or word, and steps of the last iteration."""
-        return [
-            (
-                each.player,
-                big_number(each.says, language).short
-                if isinstance(each.says, int)
-                else render(declaration_text(each), language),
-                each.steps,
-            )
-            for each in self.case.declarations
-        ]
+    def answers(self, language: Language) -> list[tuple[str, str]]:
+        """Return the answers so far: the player, and the number, the word or the point halfway through an iteration."""
+        return [(each.player, _answer(each, language)) for each in self.case.declarations]
 
     def iterations(self, language: Language) -> BigNumber | None:
         """Return how many whole iterations are done, None if the game does not move on."""
@@ -109,6 +100,15 @@ class LoopShown(msgspec.Struct, frozen=True):
             amounts=[(name, _amount(value, language)) for name, value in (found["resources"] or {}).items()],
             ended_by=None if ended is None else str(ended["condition"]).replace("`", ""),
         )
+
+
+def _answer(given: Declaration, language: Language) -> str:
+    """Return the words of an answer, with a number that fits on a phone."""
+    words = declaration_text(given)
+    if isinstance(given.says, int):
+        short = big_number(given.says, language).short
+        words = msgspec.structs.replace(words, values={**words.values, "iterations": short})
+    return render(words, language)
 
 
 class SheetShown(msgspec.Struct, frozen=True):

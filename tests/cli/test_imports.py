@@ -44,7 +44,10 @@ def test_a_ruling_imports_what_a_ruling_needs() -> None:
     assert loops == {"errors", "mtr"}
     assert {name for name in ours if name.startswith("floorjudge.cli.")} == {
         f"floorjudge.cli.{name}"
-        for name in ("main", "plain", "parameters", "commands", "settings", "output", "errors", "files", "loops")
+        for name in (
+            *("main", "line", "line.plain", "line.parameters", "line.commands"),
+            *("settings", "output", "errors", "files", "loops"),
+        )
     }
 
 

@@ -25,7 +25,7 @@ def test_results_from_the_keyboard_alone(hall: Hall) -> None:
     for table in (1, 2):
         page.keyboard.type(line_for(table, 3))
         page.keyboard.press("Enter")
-        expect(page.locator("#stage")).to_contain_text(f"{table} of 2 games are over")
+        expect(page.locator("#stage")).to_contain_text(f"{table} of 2 results are in")
     # The line is gone with the last game, and the focus is where it goes on.
     expect(page.get_by_role("link", name="Preview the next round")).to_be_focused()
     press_link(page, "Preview the next round")
@@ -37,7 +37,7 @@ def take_back(page: Page) -> None:
     """Take back what was just typed, by the keyboard."""
     press_link(page, "Take the last step back")
     press_link(page, "Undo it")
-    expect(page.locator("#stage")).to_contain_text("0 of 2 games are over")
+    expect(page.locator("#stage")).to_contain_text("0 of 2 results are in")
 
 
 def press_link(page: Page, words: str) -> None:
@@ -92,7 +92,7 @@ def test_without_scripts(hall: Hall) -> None:
     expect(doubting.locator(".own-call")).to_contain_text("Go on with ten iterations.")
 
     organiser = hall.staff(event.organiser, java_script_enabled=False)
-    expect(organiser.locator("#stage")).to_contain_text("1 of 2 games")
+    expect(organiser.locator("#stage")).to_contain_text("1 of 2 results")
     organiser.locator("#line").fill(line_for(2, 3))
     organiser.get_by_role("button", name="Save").click()
     organiser.get_by_role("link", name="Preview the next round").click()

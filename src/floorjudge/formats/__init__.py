@@ -15,7 +15,7 @@ from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from floorjudge.texts import Text, text
+from floorjudge.texts import Text, in_any, text
 
 if TYPE_CHECKING:
     from floorjudge.errors import FloorjudgeError
@@ -90,9 +90,9 @@ def _format_in(folder: str) -> Format | None:
     except ModuleNotFoundError as error:
         if error.name == name:
             return None
-        raise _broken(folder, str(error)) from error
+        raise _broken(folder, in_any(str(error))) from error
     except Exception as error:
-        raise _broken(folder, str(error) or type(error).__name__) from error
+        raise _broken(folder, in_any(str(error) or type(error).__name__)) from error
     from floorjudge.formats.protocol import Format as Protocol  # noqa: PLC0415 (formats are imported on first use)
 
     if not isinstance(format_, Protocol):
@@ -134,7 +134,7 @@ def _is_abstract(part: object) -> bool:
     return bool(getattr(part, "__isabstractmethod__", False))
 
 
-def _broken(folder: str, reason: Text | str) -> FloorjudgeError:
+def _broken(folder: str, reason: Text) -> FloorjudgeError:
     from floorjudge.formats.errors import BrokenFormat  # noqa: PLC0415 (formats are imported on first use)
 
     return BrokenFormat(folder, reason)

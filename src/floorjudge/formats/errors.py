@@ -34,7 +34,7 @@ class BrokenFormat(Damaged):
         "The format in the folder {folder} cannot be used: {reason}. Mend it, or take it out of FLOORJUDGE_FORMATS."
     )
     folder: str
-    reason: Text | str
+    reason: Text
 
 
 class FormatFailed(Damaged):

@@ -28,7 +28,7 @@ from floorjudge.magic.search.finding import (
     outcome_value,
     why_not,
 )
-from floorjudge.magic.search.fingerprint import Fingerprint, asked_for, covers, fingerprint_of, gains, missing_from
+from floorjudge.magic.search.fingerprint import Fingerprint, covers, fingerprint_of, gains, missing_from
 from floorjudge.magic.search.layouts import layouts, names_in
 from floorjudge.magic.search.moves import breakdown_ends_it
 from floorjudge.magic.search.products import products_of
@@ -337,7 +337,7 @@ def test_the_cost_of_a_permanent_is_asked_for_where_it_can_come_back_to_the_hand
         with subtests.test(words=words):
             lamp = {"name": "Own Lamp", "type": "Artifact", "mana_cost": "{W}", "text": words}
             table = set_up(layout("Own Lamp", cards=[lamp]).position, CardLibrary.of_texts([]))
-            assert {tuple(sorted(each)) for each in asked_for(table.snapshot())} == asked
+            assert {tuple(sorted(each)) for each in table.snapshot().wording.colours_of_costs} == asked
 
 
 @pytest.mark.engine

@@ -117,6 +117,8 @@ class Snapshot(View):
     """The number of loyalty abilities of a permanent that effects allow this turn beyond one."""
     extra_phases = Field("extra_phases", lambda phases: len(phases or ()))
     """The number of phases still to be added to the turn."""
+    extra_turns = Field("extra_turns", lambda turns: len(turns or ()))
+    """The number of turns still to be added after this one."""
 
     def last_known_name(self, number: int) -> str:
         """Return the name that an object had when it left the battlefield, empty if the engine does not know it any more."""

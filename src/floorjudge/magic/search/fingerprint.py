@@ -7,7 +7,6 @@ then tried with the whole abstraction.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Hashable, Mapping
 from typing import TypeAlias
@@ -16,7 +15,6 @@ import msgspec
 
 from floorjudge.magic.colours import MANA
 from floorjudge.magic.engine.objects import GameObject, Player
-from floorjudge.magic.engine.readings.wording import mana_costs
 from floorjudge.magic.engine.snapshot import Snapshot
 
 Kind: TypeAlias = "tuple[Hashable, ...]"
@@ -25,9 +23,6 @@ Vector: TypeAlias = "tuple[int, ...]"
 COLOURS = tuple(MANA.values())
 # For each symbol in costs the colours of which one pays for it; here each for itself.
 EACH = frozenset(frozenset((colour,)) for colour in COLOURS)
-# Where the cost of a thing as a spell is, and what brings it back to be cast again.
-_OF_SPELL = frozenset({"mana_cost", "base_mana_cost"})
-_TO_HAND = re.compile(rb'"Bounce"|"ReturnToHand"|"destination":"Hand"')
 _SHRINKING = frozenset({"M1M1"})
 # Counters of players that do nothing but harm them; of all others a player may pay with, or count, what they have.
 HARMFUL = frozenset({"poison", "rad"})
@@ -100,24 +95,6 @@ class Fingerprint(msgspec.Struct, frozen=True):
         return (*ready, *self.payable.values(), *counters, *players, self.waiting, self.more_turns, *levels)
 
 
-def asked_for(snapshot: Snapshot) -> frozenset[frozenset[str]]:
-    """Return, for each coloured symbol in costs, the colours of which one pays for it.
-
-    The cost of a spell that is a permanent by now counts only where something returns things to a hand.
-    """
-    things = list(snapshot.raw["objects"].values())
-    comes_back = _TO_HAND.search(msgspec.json.encode(things)) is not None
-    left_out = [() if comes_back or thing["zone"] != "Battlefield" else _OF_SPELL for thing in things]
-    costs = mana_costs(
-        [
-            {field: thing[field] for field in thing if field not in out}
-            for thing, out in zip(things, left_out, strict=True)
-        ]
-    )
-    symbols = {str(symbol) for cost in costs for symbol in cost["shards"]}
-    return frozenset(frozenset(colour for colour in COLOURS if colour in symbol) for symbol in symbols) - {frozenset()}
-
-
 def fingerprint_of(snapshot: Snapshot, seat: int, asked: frozenset[frozenset[str]] = EACH) -> Fingerprint:
     """Return the fingerprint of a position for the player at a seat; costs ask for a colour of each `asked` set."""
     objects = snapshot.objects
@@ -141,7 +118,6 @@ def fingerprint_of(snapshot: Snapshot, seat: int, asked: frozenset[frozenset[str
     player = snapshot.players[seat]
     others = [other for index, other in enumerate(snapshot.players) if index != seat]
     stack = tuple(each.looks(objects) for each in snapshot.stack)
-    turns = len(snapshot.raw.get("extra_turns") or ())
     return Fingerprint(
         frame=(
             snapshot.active,
@@ -156,7 +132,7 @@ def fingerprint_of(snapshot: Snapshot, seat: int, asked: frozenset[frozenset[str
         phase=snapshot.phase,
         waits=bool(stack),
         more_phases=bool(snapshot.extra_phases),
-        more_turns=turns,
+        more_turns=snapshot.extra_turns,
         own={kind: tuple(counts) for kind, counts in own.items()},
         levels={kind: tuple(sorted(each, reverse=True)) for kind, each in levels.items()},
         mana=Counter(player.mana),

@@ -26,7 +26,6 @@ from floorjudge.magic.search.fingerprint import (
     COLOURS,
     Fingerprint,
     Vector,
-    asked_for,
     covers,
     fingerprint_of,
     gains,
@@ -215,7 +214,7 @@ class Search:
         """Yield sequences whose end covers their start, the cheapest first; the caller decides when it is enough."""
         for index, root in enumerate(roots):
             snapshot = root.position.snapshot
-            asked = asked_for(snapshot)
+            asked = snapshot.wording.colours_of_costs
             found = fingerprint_of(snapshot, self._seat, asked)
             # Where no cost asks for a colour, they are all alike.
             colours = frozenset[str]().union(*asked) or frozenset(COLOURS[:1])

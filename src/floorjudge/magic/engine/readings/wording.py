@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from floorjudge.magic.colours import LETTERS
+from floorjudge.magic.colours import MANA
 from floorjudge.magic.engine.fields import FIELDS_OF_NAMES, FIELDS_OF_TEXT, Json
 from floorjudge.magic.engine.objects import HIDDEN_ZONES, OPEN_ZONES
 from floorjudge.magic.engine.readings.looking_back import (
@@ -37,7 +37,9 @@ _NO_ABILITIES = frozenset(
     {"name", "base_name", "owner", "controller", "zone", "token_art", "mana_cost", "base_mana_cost"}
 )
 
-
+# Where the cost of a thing as a spell is, and what brings it back to be cast again.
+_OF_SPELL = frozenset({"mana_cost", "base_mana_cost"})
+_TO_HAND = re.compile(rb'"Bounce"|"ReturnToHand"|"destination":"Hand"')
 _CAST_LIMITS = frozenset({"PerTurnCastLimit", "CantBeCast", "CantCastFrom", "CantCastDuring"})
 # Words by which an object may get the activated abilities of another one, or another name.
 _LENDS = re.compile(
@@ -195,10 +197,20 @@ class Wording:
         return tuple(sorted(found))
 
     @property
-    def colours_asked_for(self) -> frozenset[str]:
-        """Return the kinds of mana, in the engine's words such as Green, that some cost asks for."""
-        symbols = {str(symbol) for cost in mana_costs(self._game) for symbol in cost["shards"]}
-        return frozenset(word for word in LETTERS if any(word in symbol for symbol in symbols))
+    def colours_of_costs(self) -> frozenset[frozenset[str]]:
+        """Return, for each coloured symbol in costs, the colours of which one pays for it.
+
+        The cost of a spell that is a permanent by now counts only where something returns things to a hand.
+        """
+        things = list(self._game["objects"].values())
+        comes_back = _TO_HAND.search(msgspec.json.encode(things)) is not None
+        symbols: set[str] = set()
+        for thing in things:
+            left_out = () if comes_back or thing["zone"] != "Battlefield" else _OF_SPELL
+            paid = {field: value for field, value in thing.items() if field not in left_out}
+            symbols |= {str(symbol) for cost in mana_costs(paid) for symbol in cost["shards"]}
+        kinds = (frozenset(colour for colour in MANA.values() if colour in symbol) for symbol in symbols)
+        return frozenset(kinds) - {frozenset()}
 
     def _open_names(self, names: Iterable[str]) -> tuple[str, ...]:
         things = self._game["objects"].values()

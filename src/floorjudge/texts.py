@@ -101,9 +101,9 @@ def grouped(digits: str) -> str | Text:
     return written
 
 
-def in_lines(*sentence: Text) -> Text:
+def in_lines(*sentences: Text) -> Text:
     """Return several sentences as one text, one on each line."""
-    lines = {f"line{number}": line for number, line in enumerate(sentence)}
+    lines = {f"line{number}": line for number, line in enumerate(sentences)}
     return Text("\n".join(f"{{{name}}}" for name in lines), {**lines})
 
 

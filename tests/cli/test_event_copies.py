@@ -53,6 +53,20 @@ def test_what_is_no_backup_is_refused_and_changes_nothing(registered: CommandLin
     assert registered.refused("event", "restore", str(tmp_path / "none"))[0] == "file_not_opened"
 
 
+def test_what_is_refused_leaves_no_new_file(registered: CommandLine, tmp_path: Path) -> None:
+    copy, exported, new = tmp_path / "copy.db", tmp_path / "event.jsonl", tmp_path / "new.db"
+    registered.done("event", "backup", str(copy))
+    registered.done("event", "export", str(exported))
+    cut = tmp_path / "cut.db"
+    cut.write_bytes(copy.read_bytes()[:20_000])
+    before = sorted(tmp_path.iterdir())
+    registered.refused("event", "restore", str(cut), "--db", str(new))
+    registered.refused("event", "import", str(exported), "--seed", "another", "--db", str(new))
+    assert sorted(tmp_path.iterdir()) == before
+    registered.done("event", "import", str(exported), "--db", str(new))
+    assert new.exists()
+
+
 def test_nothing_is_backed_up_where_nothing_is(floorjudge: CommandLine, tmp_path: Path) -> None:
     assert floorjudge.refused("event", "backup", str(tmp_path / "copy.db"))[0] == "no_such_file"
     missing = str(tmp_path / "none.db")

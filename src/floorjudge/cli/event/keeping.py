@@ -24,6 +24,7 @@ from floorjudge.cli.event.opening import (
     open_store,
     present_name,
     shown,
+    tried_elsewhere,
 )
 from floorjudge.cli.files import read_beginning, read_bytes
 from floorjudge.cli.line.parameters import argument, option
@@ -210,6 +211,10 @@ def import_file(
 ) -> None:
     """Import an event, which must verify."""
     name, records = read_export(unicode_lines(io.BytesIO(read_bytes(file))))
+    if not is_there(db):
+        # A refused export leaves no new file.
+        with tried_elsewhere() as place, open_store(place) as log:
+            import_event(log, name, records, seed)
     with open_store(db) as log:
         chosen = import_event(log, name, records, seed)
         can_draw = log.secret(chosen) is not None
@@ -250,9 +255,13 @@ def restore(
     db: Database = None,
 ) -> None:
     """Restore a backup; everything already here stays, and nothing is duplicated."""
+    if not is_there(db):
+        # A refused backup leaves no new file.
+        with tried_elsewhere() as place, open_everything(place) as store:
+            links = _with_links(store.links_in(file)) if links is None else links
+            store.restore(file, links=links)
     with open_everything(db) as store:
-        found = store.links_in(file)
-        restored = store.restore(file, links=_with_links(found) if links is None else links)
+        restored = store.restore(file, links=_with_links(store.links_in(file)) if links is None else links)
     value = [{"was": each.was, "id": each.id, "records": each.records, "how": each.how} for each in restored]
     output.print_either(
         {"events": value}, *map(restored_text, restored), text("They are kept in {file}.", file=shown(db))

@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 from difflib import get_close_matches
 from glob import escape, glob
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any, TypeAlias
 
 import platformdirs
@@ -64,6 +65,13 @@ def open_store(database: str | None) -> closing[EventLog]:
 def open_everything(database: str | None) -> closing[VenueStore]:
     """Open the events with their links and settings while a block runs; see `open_store`."""
     return closing(open_venue_store(database or default_database()))
+
+
+@contextmanager
+def tried_elsewhere() -> Iterator[str]:
+    """Yield the place for a database in a folder that is gone after the block, to try something before a new one is made."""
+    with TemporaryDirectory() as folder:
+        yield str(Path(folder) / "tried.db")
 
 
 @contextmanager

@@ -1,4 +1,7 @@
-"""The grouping of a round: group sizes, random groups of the active set, ranked groups of the inactive set, and what chance decides of it."""
+"""The grouping of a round: group sizes, random groups of the active set, ranked groups of the inactive set.
+
+`undrawn` is the part of a grouping that chance does not decide, which every reader can compare while the seed is secret.
+"""
 
 from __future__ import annotations
 

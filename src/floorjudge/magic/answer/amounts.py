@@ -68,7 +68,7 @@ class Later(msgspec.Struct, frozen=True):
     amounts: tuple[LaterAmount, ...]
 
 
-# The changes of more first iterations than these are told together.
+# The changes of more first iterations than these are shown together.
 _FEW = 4
 
 

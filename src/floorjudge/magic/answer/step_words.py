@@ -74,11 +74,13 @@ _NONE = {"attack": text("{player} does not attack."), "block": text("{player} do
 
 
 class _Seen(msgspec.Struct, frozen=True):
-    """What playing a step shows: who acts, the words of the ability of a card that is activated, what an answer is about.
+    """What playing a step shows: the `player` who acts, the activated `ability` of a `card`, the meaning of an answer.
 
-    An answer that is a number means a player, unless the question is `about_players` not; it may be the value of an X. The `chosen`
-    words of what is chosen by its place in a list are there for each answer, none for any other choice. `orders`: it puts triggered
-    abilities in order. It chooses `targets`, maybe for a triggered ability of the card `of`, or things with which a player `does` something. `casts_for` is the keyword for whose cost a spell is cast, empty for its mana cost, None for any other choice.
+    A number as an answer means a player if the question is `about_players`, and the value of an X if it is about `x`.
+    `chosen` has, for each answer, the words of what it chooses by its place in a list; it is empty for other choices.
+    `orders`: the step puts triggered abilities in order. `targets`: it chooses targets, for a triggered ability of the
+    card `of` unless that is empty. `does` is what the player does with the chosen things, by the engine's word.
+    `casts_for` is the keyword for whose cost a spell is cast, empty for its mana cost, None for any other choice.
     """
 
     player: int = 0
@@ -118,13 +120,13 @@ def body_words(body: Body, position: Position, begin: Callable[[], Table]) -> tu
     seen = _seen(body, begin)
     abilities = Counter(card for card, _ in {(each.card, each.ability) for each in seen.values()})
     unseen = _Seen(position.priority)
-    said = []
+    sentences = []
     for index, step in enumerate(body):
         shown = seen.get(index, unseen)
         if len(shown.ability) > _LONG_WORDS and abilities[shown.card] == 1:
             shown = msgspec.structs.replace(shown, ability=_cost_of(shown.ability))
-        said.append(step_words(step, position, shown))
-    return tuple(said)
+        sentences.append(step_words(step, position, shown))
+    return tuple(sentences)
 
 
 def _cost_of(ability: str) -> str:

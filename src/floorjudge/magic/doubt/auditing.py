@@ -460,9 +460,9 @@ def _as_of_each(part: Mapping[str, Any], ability: StackObject, before: Snapshot)
 def activated_again(start: Snapshot, end: Snapshot) -> Iterator[Remark]:
     """Yield a remark on each permanent whose loyalty abilities the engine let a player activate too often in a turn.
 
-    The engine was put into `start`, where they had been activated before; it counts from there, so that all that it
-    counts in `end` came later. Only what effects have allowed beyond one on the way may do so. The engine keeps to one a turn while a game goes on (CR 606.3), and forgets
-    what was activated when it is put into a position.
+    While a game goes on, the engine keeps to one a turn (CR 606.3); when it is put into a position, it forgets what was
+    activated. It was put into `start`, and counts from there: what it counts in `end` came later, and may only be as
+    much as effects on the way allow beyond one.
 
     Clauses: MTR 4.4.9
     """

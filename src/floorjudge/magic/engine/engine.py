@@ -44,9 +44,9 @@ def engine_of(faces: str) -> CountedEngine:
 
     Raises BadInput when it is not installed.
     """
-    return usual(phase().Engine.from_json(faces))
+    return counting(phase().Engine.from_json(faces))
 
 
-def usual(engine: Engine) -> CountedEngine:
+def counting(engine: Engine) -> CountedEngine:
     """Return an engine with a new count of its work."""
     return CountedEngine(engine, Work(units(_USUAL_SECONDS)))

@@ -13,7 +13,7 @@ from floorjudge.magic.cards.library import CardLibrary, KnownCard
 from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.engine.actions import PASS, Action
 from floorjudge.magic.engine.dealing import BLANK, Arrival, Deal, DebugGame, Token, Turn
-from floorjudge.magic.engine.engine import usual
+from floorjudge.magic.engine.engine import counting
 from floorjudge.magic.engine.prompts import open_question, perform
 from floorjudge.magic.engine.readings.faces import Face, faces_as_json, parsed
 from floorjudge.magic.engine.table import Table
@@ -119,7 +119,7 @@ class _SettingUp:
             made = _kept[asked] = self._set_up()
         engine, snapshot, labels = made
         # A new count: the work of setting up does not count as play.
-        table = Table.at(usual(engine), snapshot, labels, position.names)
+        table = Table.at(counting(engine), snapshot, labels, position.names)
         if position.step == "declare attackers":
             _go_to_attackers(table, position)
         return table

@@ -38,15 +38,18 @@ _NEEDED = 2
 class Fingerprint(msgspec.Struct, frozen=True):
     """What a position comes to for one player.
 
-    `frame` must be equal for a position to cover another one: the turn, the step, the player who chooses, the stack; parts of it
-    are `active`, whose turn it is, the `phase`, whether something `waits` on the stack, whether `more_phases` were added; `more_turns` is how
-    many turns were. `own` are the player's
-    things by kind, each with how many there are, how many untapped, and how many of these may use abilities with the
-    tap symbol at once. `levels` are the counters and sizes on these things, by kind, the largest first. `mana` is by
-    colour, `asked` are the sets of colours of which costs ask for one, `life` the player's own, `counters` the counters that they have (energy and the like), `harm` those that harm
-    them; `foe` is what is the others' (`foe_life` their life together, `foe_harm` the counters that harm them), `library`
-    the size of the libraries, `waiting` how much is put off for later; `moved` rises when an object changes its zone,
-    and while something waits also when a spell is copied.
+    `frame` must be equal for a position to cover another one: the turn, the step, the player who chooses, the stack.
+    Parts of it are `active`, whose turn it is, the `phase`, whether something `waits` on the stack, and whether
+    `more_phases` were added. `more_turns` counts the turns that were added.
+
+    `own` are the player's things by kind, each with how many there are, how many untapped, and how many of these may
+    use abilities with the tap symbol at once; `levels` the counters and sizes on these things, by kind, the largest
+    first. `mana` is by colour; `asked` are the sets of colours of which costs ask for one. `life` is the player's own,
+    `counters` the counters that they have (energy and the like), `harm` the number of those that harm them.
+
+    `foe` is what is the others', `foe_life` their life together, `foe_harm` the number of counters that harm them.
+    `library` is the size of the libraries, `waiting` how much is put off for later. `moved` rises when an object
+    changes its zone, and while something waits also when a spell is copied.
     """
 
     frame: Hashable

@@ -159,7 +159,7 @@ def _from(
 
 
 def _in_other_orders(case: LoopCase) -> Iterator[LoopCase]:
-    """Yield a loop, and then with exchanged the first two things of a name that only their places tell apart."""
+    """Yield a loop; then, for each name that needs places to tell its things apart, the loop with the first two exchanged."""
     yield case
     references = [
         each

@@ -271,6 +271,7 @@ class Search:
         options: tuple[Option, ...] = ()
         with breakdown_ends_it():
             options = self._mover.options(node.position)
+        # A node is there as long as the ones after it, so that its number is its own when they look.
         self._offered[id(node)] = frozenset(option.step for option in options)
         earlier = self._offered.get(id(node.parent), frozenset()) if _only_goes_on(node) else frozenset[Step]()
         taps_on = [not waits and _taps_on(option, node) for option in options]

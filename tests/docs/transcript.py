@@ -214,16 +214,18 @@ def differences(document: Path, folder: Path) -> Iterator[str]:
 def main(words: Sequence[str]) -> int:
     """Refresh documents, or check them; return how many answers differ."""
     check = "--check" in words
-    wrong = 0
+    wrong: list[str] = []
     for name in words[check:]:
         with TemporaryDirectory() as place:
             if check:
                 for difference in differences(Path(name), Path(place)):
                     sys.stdout.write(f"{difference}\n")
-                    wrong += 1
+                    wrong.append(difference.splitlines()[0])
             else:
                 Path(name).write_text(refreshed(Path(name), Path(place)), "utf-8")
-    return wrong
+    if wrong:
+        sys.stdout.write("\n".join(["", "examples: what these answer is not what the document shows:", *wrong, ""]))
+    return len(wrong)
 
 
 if __name__ == "__main__":

@@ -136,7 +136,12 @@ class FloorjudgeError(_Declared):
 
     def as_json(self, language: Language) -> dict[str, Any]:
         """Return the JSON value of `error`: code, message, where."""
-        return {"code": self.code, "message": self.message(language), "where": self.where and str(_short(self.where))}
+        return {"code": self.code, "message": self.message(language), "where": self.short_place}
+
+    @property
+    def short_place(self) -> str | None:
+        """The place as it is shown: its beginning, where a name in it is very long."""
+        return self.where and str(_short(self.where))
 
     def at(self, where: str) -> Self:
         """Return the same error with the place where it happened, such as `declarations[1].says`."""

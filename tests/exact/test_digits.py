@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
 from floorjudge.exact import written_plainly
-from floorjudge.exact.digits import MOST_DIGITS, digits, has_more_digits, in_powers_of_ten, read_number, short
+from floorjudge.exact.digits import (
+    MOST_DIGITS,
+    TooManyDigits,
+    digits,
+    has_more_digits,
+    in_powers_of_ten,
+    read_number,
+    short,
+)
+from tests.support.refusals import error_of
 
 
 @given(st.integers())
@@ -211,6 +220,11 @@ def test_words_of_four_languages(subtests: pytest.Subtests) -> None:
                 assert written_plainly(typed) == typed
             else:
                 assert number(typed) == meant
+
+
+def test_words_without_end_are_a_number_of_too_many_digits() -> None:
+    assert number("3 " + "mil " * 30_000) == 3 * 10**90_000
+    assert error_of(TooManyDigits, number, "mil " * 40_000).where == "says"
 
 
 def test_what_is_no_number_stays_none(subtests: pytest.Subtests) -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from floorjudge.events.service.roles import Role
 from floorjudge.loops import Case, Declaration, Ruling, read_case, rule
 from floorjudge.loops.desk import Resource, sheet_of
+from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
 from floorjudge.texts import LANGUAGES
 from floorjudge.web import asking
 from floorjudge.web.common import loop_rulings
@@ -304,6 +305,13 @@ def test_a_sheet_names_each_resource_once() -> None:
     assert sheet is not None
     assert sheet["body"] == [{"change": {"a b": "`a b` + 2", "c": "`a b` - 1"}}]
     assert sheet["resources"] == {"a b": "3", "c": "0"}
+
+
+@given(st.text(min_size=1).filter(str.strip))
+def test_a_resource_may_have_any_name(name: str) -> None:
+    sheet = sheet_of([Resource(name, "3", "+ 2", "> 9")], ["Ana"])
+    assert sheet is not None
+    assert sheet_answer(read_sheet(sheet), "en")["resources"] == {name.strip(): "11"}
 
 
 @pytest.mark.parametrize("case", ["", "[]", "{", '{"turn_order": 3}', "[" * 5_000, "x" * 40_000])

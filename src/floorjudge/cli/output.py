@@ -101,7 +101,7 @@ def report(error: FloorjudgeError) -> None:
     if settings.as_json:
         print_json({"error": error.as_json(settings.language)})
         return
-    place = f"{error.where}: " if error.where else ""
+    place = f"{error.short_place}: " if error.where else ""
     not_done = say(text("Not done."))
     sys.stderr.write(harmless(f"{not_done} {place}{error.message(settings.language)}") + "\n")
 

@@ -190,10 +190,12 @@ def written_plainly(typed: str) -> str:
     words = " ".join(typed.split()).casefold()
     if power := _TYPED_POWER.fullmatch(words):
         return f"{power[1]}^{power[2]}"
-    head, _, last = words.rpartition(" ")
-    if last in _ZEROS:
-        many = "1" if not head or head in _ONE else written_plainly(head)
-        if many.isascii() and many.isdecimal():
-            return many + "0" * _ZEROS[last]
-        return typed
-    return "".join(each for each in words if each not in _GAPS) if _GROUPED.fullmatch(words) else typed
+    parts, zeros = words.split(), 0
+    while parts and parts[-1] in _ZEROS:
+        zeros += _ZEROS[parts.pop()]
+    many = " ".join(parts)
+    if zeros and (not many or many in _ONE):
+        many = "1"
+    if _GROUPED.fullmatch(many):
+        many = "".join(each for each in many if each not in _GAPS)
+    return many + "0" * zeros if many.isascii() and many.isdecimal() else typed

@@ -14,6 +14,7 @@ from floorjudge.loops.mtr.asking import may_stop_within
 from floorjudge.loops.mtr.cases import Case, Edition, JudgesWord, Ruling, SettledBefore, Step
 from floorjudge.loops.mtr.codec import read_saying
 from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
+from floorjudge.loops.sheet.expressions import quoted
 from floorjudge.reading import NotACount
 from floorjudge.texts import Language, Text, text
 
@@ -201,7 +202,7 @@ def sheet_of(resources: Iterable[Resource], players: Sequence[str]) -> JsonObjec
     if not lines:
         return None
     for number, line in enumerate(lines, 1):
-        if not line.name.strip() or "`" in line.name:
+        if not line.name.strip():
             raise ResourceWithoutName(number)
     names = [line.name.strip() for line in lines]
     if len(set(names)) < len(names):
@@ -211,7 +212,7 @@ def sheet_of(resources: Iterable[Resource], players: Sequence[str]) -> JsonObjec
         "players": list(players),
         "resources": {name: written_plainly(line.start) or "0" for name, line in named.items()},
         "body": [{"change": {name: _expression(name, line.change) for name, line in named.items() if line.change}}],
-        "ends": [{"when": f"`{name}` {line.ends.strip()}"} for name, line in named.items() if line.ends.strip()],
+        "ends": [{"when": f"{quoted(name)} {line.ends.strip()}"} for name, line in named.items() if line.ends.strip()],
     }
     read_sheet(value)
     return value
@@ -219,7 +220,7 @@ def sheet_of(resources: Iterable[Resource], players: Sequence[str]) -> JsonObjec
 
 def _expression(name: str, change: str) -> str:
     typed = change.strip().replace("\u2212", "-").replace("×", "*")
-    return f"`{name}` {typed}" if typed.startswith(("+", "-", "*")) else typed
+    return f"{quoted(name)} {typed}" if typed.startswith(("+", "-", "*")) else typed
 
 
 def sheet_after(sheet: JsonObject, ruling: Ruling, language: Language) -> JsonObject:

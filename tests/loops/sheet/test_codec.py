@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
-from floorjudge.exact import linear
+from floorjudge.exact import linear, resource
 from floorjudge.loops.sheet import codec
 from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
-from floorjudge.loops.sheet.expressions import read_comparison, read_expression
+from floorjudge.loops.sheet.expressions import quoted, read_comparison, read_expression
 from tests.loops.sheet.strategies import sheets
 from tests.support.refusals import error_of
 
@@ -35,6 +35,7 @@ def test_linear_expressions(subtests: pytest.Subtests) -> None:
         ("  7  ", {}, 7),
         ("a + 10^30", {"a": 1}, 10**30),
         ("9" * 9_999, {}, 10**9_999 - 1),
+        (" - ".join(["0"] + ["a"] * 20_000), {"a": -20_000}, 0),
     ]:
         with subtests.test(written=written, terms=terms, constant=constant):
             assert read_expression(written, "here", KNOWN) == linear(terms, constant)
@@ -57,7 +58,11 @@ def test_what_is_no_linear_expression(subtests: pytest.Subtests) -> None:
         ("1.5.`", "no_expression"),
         ("a * b", "not_linear"),
         ("c", "unknown_resource"),
-        ("a" * 20_000, "no_expression"),
+        ("a" * 20_000, "unknown_resource"),
+        ("`a``b`", "unknown_resource"),
+        ("`a", "no_expression"),
+        ("``", "no_expression"),
+        ("a `+` b", "no_expression"),
     ]:
         with subtests.test(written=written, code=code):
             refused = error_of(BadInput, read_expression, written, "here", KNOWN)
@@ -76,9 +81,18 @@ def test_what_is_no_comparison(subtests: pytest.Subtests) -> None:
             read_comparison(written, "here", KNOWN)
 
 
-def test_a_name_between_backquotes_may_hold_anything() -> None:
-    known = frozenset({"a >= b"})
-    assert read_comparison("`a >= b` < 3", "here", known) == (linear({"a >= b": 1}, -3), "<")
+@given(st.text(min_size=1), st.text(min_size=1))
+def test_a_name_between_backquotes_may_hold_anything(one: str, other: str) -> None:
+    known = frozenset({one, other})
+    written = f"{quoted(one)} >= 2 * {quoted(other)}"
+    assert read_comparison(written, "here", known) == (resource(one) - resource(other).times(2), ">=")
+
+
+@given(st.lists(st.tuples(st.sampled_from("+-"), st.integers(0, 9), st.sampled_from(["1", "a", "-b"])), min_size=1))
+def test_a_sum_of_many_terms_is_read_as_one_of_few(terms: list[tuple[str, int, str]]) -> None:
+    once = "0" + "".join(f" {sign} {times}*{what}" for sign, times, what in terms)
+    expected = read_expression(once, "here", KNOWN)
+    assert read_expression(f"{once} + " * 100 + "0", "here", KNOWN) == expected.times(100)
 
 
 def test_a_mistake_is_named_with_its_place(subtests: pytest.Subtests) -> None:
@@ -151,6 +165,13 @@ def test_numbers_that_take_too_much_arithmetic_to_read_are_refused(
     monkeypatch.setattr(codec, "MOST_WORK", work)
     sheet = {"resources": {"a": 1}, "body": [{"change": {"a": between.join(["10^9999"] * 1_000) + "*a"}}]}
     assert str(error_of(codec.BadSheet, read_sheet, sheet).where) == "body"
+
+
+def test_a_sum_of_too_many_terms_to_read_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(codec, "MOST_WORK", 100_000)
+    sheet = VALID | {"body": [{"change": {"a": "+".join(["a"] * 20_000)}}]}
+    refused = error_of(codec.BadSheet, read_sheet, sheet)
+    assert (refused.where, "terms" in refused.message("en")) == ("body", True)
 
 
 def test_one_number_of_the_most_digits_is_read() -> None:

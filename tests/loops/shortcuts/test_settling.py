@@ -212,6 +212,19 @@ def test_a_conditional_step_anywhere_refuses_the_shortcut() -> None:
     assert (settled.place, settled.clauses) == ((1, 0, 1), ("CR shortcuts.2a",))
 
 
+def test_the_answers_to_a_refused_shortcut_are_checked_as_any(subtests: pytest.Subtests) -> None:
+    maybe = Choice("Bo", "counter it", conditional=True)
+    for answer, wrong in (
+        (Answer("Dee"), ("not_a_player", "answers[0].player")),
+        (Answer("Cy"), ("not_asked", "answers[0].player")),
+        (Answer("Bo", (7,)), ("no_such_item", "answers[0].stop_at[0]")),
+        (Answer("Bo", (0,)), ("not_their_choice", "answers[0].stop_at")),
+    ):
+        with subtests.test(answer=str(answer)):
+            refused = error_of(BadInput, _settled, (answer,), sequence=(TAP, maybe))
+            assert (refused.code, refused.where) == wrong
+
+
 def test_somebody_alone_takes_a_shortcut_at_once() -> None:
     settled = settle(Proposal(("Ana",), "Ana", (TAP,), "Ana"))
     assert isinstance(settled, Taken)

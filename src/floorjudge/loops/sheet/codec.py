@@ -47,7 +47,7 @@ def read_sheet(given: object) -> Sheet:
         with bounded(MOST_WORK):
             return _sheet(given)
     except TooMuchWork:
-        raise BadSheet(text("fewer digits altogether"), where="body") from None
+        raise BadSheet(text("fewer terms and digits altogether"), where="body") from None
 
 
 def _sheet(given: object) -> Sheet:

@@ -1,7 +1,7 @@
 """The expressions of a judge's sheet, such as `life.Bo - 2 * tokens` and `mana >= 1`, read as linear ones.
 
 Whole numbers (also as powers, `10^30`), names of resources (letters, digits, `_` and `.`; anything else between
-backquotes), `+`, `-`, and `*` by a number.
+backquotes, a backquote in it written twice), `+`, `-`, and `*` by a number.
 """
 
 from __future__ import annotations
@@ -11,23 +11,25 @@ from collections.abc import Iterator
 from typing import NamedTuple, cast
 
 from floorjudge.errors import BadInput
-from floorjudge.exact import Linear, read_number, resource
+from floorjudge.exact import Linear, linear, read_number, resource
 from floorjudge.exact.first import Relation
 from floorjudge.exact.work import product as units_of_product
 from floorjudge.exact.work import spend, words
 from floorjudge.texts import text
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>\d+(?:\^\d+)?(?![\w.]))|(?P<name>[\w.]+)|`(?P<quoted>[^`]+)`|(?P<sign>[-+*]))", re.UNICODE
+    r"\s*(?:(?P<number>\d+(?:\^\d+)?(?![\w.]))|(?P<name>[\w.]+)|`(?P<quoted>(?:[^`]++|``)++)`|(?P<sign>[-+*])|(?P<end>\Z))",
+    re.UNICODE,
 )
 _RELATION = re.compile(r"(`[^`]*`)|(>=|<=|==|!=|>|<)")
-LONGEST = 10_000
+# Units of arithmetic that take about as long as reading one token.
+_TOKEN_COST = 15
 
 
 class NoExpression(BadInput):
     sentence = text(
         "“{written}” is no linear expression. Use whole numbers, names of resources, +, -, and * by a number; put unusual names "
-        "between backquotes."
+        "between backquotes, and write a backquote in a name twice."
     )
     written: str
 
@@ -61,14 +63,17 @@ class Token(NamedTuple):
     written: str
 
 
+def quoted(name: str) -> str:
+    """Return the name of a resource as an expression."""
+    return f"`{name.replace('`', '``')}`"
+
+
 def read_expression(written: str, where: str, known: frozenset[str]) -> Linear:
     """Return a linear expression over known resources.
 
     `where` names the field for the error.
     Raises BadInput for anything that is not one.
     """
-    if len(written) > LONGEST:
-        raise NoExpression(f"{written[:40]}…", where=where)
     return _Reader(written, where, known).total()
 
 
@@ -86,14 +91,15 @@ def read_comparison(written: str, where: str, known: frozenset[str]) -> tuple[Li
 
 
 def _tokens(written: str, where: str) -> Iterator[Token]:
-    position = 0
-    while written[position:].strip():
+    """Yield the pieces of an expression; the last one has the kind `end`."""
+    position, kind = 0, ""
+    while kind != "end":
+        spend(_TOKEN_COST)
         match = _TOKEN.match(written, position)
         if match is None:
             raise NoExpression(written, where=where)
-        kind = match.lastgroup or ""
-        yield Token("name" if kind == "quoted" else kind, match[kind])
-        position = match.end()
+        kind, position = match.lastgroup or "", match.end()
+        yield Token("name", match[kind].replace("``", "`")) if kind == "quoted" else Token(kind, match[kind])
 
 
 class _Reader:
@@ -101,26 +107,36 @@ class _Reader:
 
     def __init__(self, written: str, where: str, known: frozenset[str]) -> None:
         self._written, self._where, self._known = written, where, known
-        # The next token is the last in the list.
-        self._tokens = list(_tokens(written, where))[::-1]
+        self._tokens = _tokens(written, where)
+        self._next = next(self._tokens)
 
     def total(self) -> Linear:
         """Return the sum of all terms."""
-        total = self._term()
-        while self._tokens:
-            if self._takes("+"):
-                total += self._term()
-            elif self._takes("-"):
-                total -= self._term()
-            else:
-                raise NoExpression(self._written, where=self._where)
-        return total
+        factors: dict[str, int] = {}
+        constant, sign = 0, 1
+        while sign:
+            term = self._term()
+            constant += sign * term.constant
+            for name, factor in term.terms.items():
+                factors[name] = factors.get(name, 0) + sign * factor
+            sign = self._sign()
+        return linear(factors, constant)
+
+    def _sign(self) -> int:
+        """Return 1 or -1 for the sign before the next term, and move past it; 0 at the end."""
+        if self._takes("+"):
+            return 1
+        if self._takes("-"):
+            return -1
+        if self._next.kind != "end":
+            raise NoExpression(self._written, where=self._where)
+        return 0
 
     def _takes(self, sign: str) -> bool:
         """Return whether a sign comes next; if so, move past it."""
-        comes = self._tokens[-1:] == [Token("sign", sign)]
+        comes = self._next == Token("sign", sign)
         if comes:
-            self._tokens.pop()
+            self._next = next(self._tokens)
         return comes
 
     def _term(self) -> Linear:
@@ -139,9 +155,9 @@ class _Reader:
         sign = 1
         while self._takes("-"):
             sign = -sign
-        if not self._tokens or self._tokens[-1].kind == "sign":
+        if self._next.kind in ("sign", "end"):
             raise NoExpression(self._written, where=self._where)
-        token = self._tokens.pop()
+        token, self._next = self._next, next(self._tokens)
         if token.kind == "number":
             return Linear({}, sign * read_number(token.written, self._where))
         if token.written not in self._known:

@@ -108,10 +108,13 @@ def _sum(steps: Steps) -> str:
 
 
 def unpredictable_places(steps: Steps) -> Iterator[tuple[Place, Choice]]:
-    """Yield each conditional or random choice that is reached, at its first occurrence, with its place."""
+    """Yield each conditional or random choice at its first occurrence, with its place.
+
+    This concerns what is proposed and not only what is made: a repeat of 0 times is searched too.
+    """
     for index, step in enumerate(steps):
         if isinstance(step, Repeat):
-            for place, choice in unpredictable_places(step.body) if step.times else ():
+            for place, choice in unpredictable_places(step.body):
                 yield (index, 0, *place), choice
         elif step.conditional or step.random:
             yield (index,), step

@@ -113,9 +113,6 @@ def settle(proposal: Proposal, answers: tuple[Answer, ...] = ()) -> Settled:
     Clauses: CR shortcuts.2
     """
     check_proposal(proposal.turn_order, proposal.proposer, proposal.sequence, proposal.end_priority)
-    refused = first_unpredictable(proposal.sequence)
-    if refused is not None:
-        return refused
     order = asked_in_order(proposal)
     end: Place | None = None
     for index, answer in enumerate(answers):
@@ -124,6 +121,8 @@ def settle(proposal: Proposal, answers: tuple[Answer, ...] = ()) -> Settled:
         check_asked(answer.player, order[index] if index < len(order) else None, f"{where}.player")
         if answer.stop_at is not None:
             end = _shortened(proposal.sequence, end, answer.player, answer.stop_at, f"{where}.stop_at")
+    if (refused := first_unpredictable(proposal.sequence)) is not None:
+        return refused
     if len(answers) < len(order):
         return AnswerAwaited(order[len(answers)], end)
     return taken(proposal, end)

@@ -225,12 +225,12 @@ def test_a_card_that_is_not_all_understood_is_named_first(floorjudge: CommandLin
     odd = {"name": "Own Riddle", "type": "Enchantment", "text": "Whistle three blue tunes backwards."}
     board = [[{"card": "Own Pinger", "as": "ping"}, "Own Riddle"], []]
     case = changed(file, cards=[*CASE["cards"], odd], battlefield=board)
-    assert "Beware: the rules engine is not sure that it has read this of Own Riddle" in floorjudge.done(
+    assert "Beware: the rules engine is not sure that it has read these words of Own Riddle" in floorjudge.done(
         "magic", "certify", case
     )
     assert "Own Riddle" in json.loads(floorjudge.done("magic", "certify", case, "--json"))["assumes"][0]
     assert "Whistle three blue tunes backwards." in floorjudge.done("magic", "show", case)
-    assert "Beware: the rules engine is not sure that it has read this of Own Riddle" in floorjudge.done(
+    assert "Beware: the rules engine is not sure that it has read these words of Own Riddle" in floorjudge.done(
         "magic", "play", case, typed=["q"]
     )
 

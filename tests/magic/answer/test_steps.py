@@ -81,13 +81,16 @@ BELL = {"name": "Own Bell", "type": "Artifact", "text": "Whenever you gain life,
 WHIP = {"name": "Own Whip", "type": "Artifact", "text": "Whenever you gain life, target player mills a card."}
 
 
-def told_in_steps(cards: list[dict[str, Any]], body: list[dict[str, Any]]) -> list[list[str]]:
+def told_in_steps(
+    cards: list[dict[str, Any]], body: list[dict[str, Any]], hand: tuple[dict[str, Any], ...] = ()
+) -> list[list[str]]:
     """Return the sentences of the steps of a body with cards on the battlefield of its player, who has a large library as the other has."""
     many = [{"card": "Own Page", "copies": 40}]
     page = {"name": "Own Page", "type": "Artifact"}
     given = {
-        "cards": [*cards, page],
+        "cards": [*cards, *hand, page],
         "battlefield": [[card["name"] for card in cards], []],
+        "hand": [[card["name"] for card in hand], []],
         "library": [many, many],
         "body": body,
     }
@@ -141,6 +144,20 @@ def test_a_copy_is_told_apart_from_its_card() -> None:
     assert first[0].endswith(" The target: Own Guest.")
     assert first[1:] == ["The ability resolves.", f"Player 1 chooses the target for {copy}: {copy}."]
     assert second == [f"The ability of {copy} resolves.", "Player 1 chooses not to do so."]
+
+
+def test_a_copy_of_a_spell_is_no_token() -> None:
+    """Both the step in which it resolves and what the others respond to name it a copy (CR 707.10)."""
+    fork = {"name": "Own Fork", "type": "Enchantment", "text": "{0}: Copy target instant or sorcery spell you control."}
+    spark = {"name": "Own Spark", "type": "Instant", "mana_cost": "{0}", "text": "You gain 1 life."}
+    body: list[dict[str, Any]] = [
+        {"by": 0, "do": "cast", "source": "Own Spark"},
+        {"by": 0, "do": "activate", "source": "Own Fork", "targets": ["Own Spark"]},
+        {"do": "resolve"},
+        {"do": "resolve"},
+    ]
+    steps = told_in_steps([fork], body, (spark, spark))
+    assert "The copy of Own Spark resolves." in [sentence for step in steps for sentence in step]
 
 
 def test_what_a_player_does_with_the_chosen_things_is_said() -> None:

@@ -183,6 +183,22 @@ def test_a_loop_that_goes_on_without_a_named_card_is_not_the_end_of_the_search()
     assert alone.loop is not None
     assert both.loop == alone.loop
     assert both.work > alone.work
+    assert (alone.works_without, both.works_without) == ((), ("Own Beast",))
+    assert outcome_value(both, (), "en")["works_without"] == ["Own Beast"]
+    assert [render(each, "en") for each in both.reservations] == [
+        "This loop works without Own Beast; one that uses it may do more."
+    ]
+
+
+def test_beside_a_loop_only_doubts_about_the_cards_that_it_does_not_use_are_reported() -> None:
+    unread = {"name": "Own Riddle", "type": "Artifact", "text": "{T}: Frobnicate target creature you control."}
+    outcome = search(layout("Own Spring", "Own Riddle", cards=[unread, *CARDS]))
+    assert outcome.loop is not None
+    assert [each.values["card"] for each in outcome.reservations] == ["Own Riddle", "Own Riddle"]
+    outcome = find(
+        [layout("Own Spring", "Own Riddle", cards=[unread, *CARDS])], ("Own Spring",), CardLibrary.of_texts([])
+    )
+    assert outcome.reservations == ()
 
 
 FLAG = {"name": "Own Flag", "type": "Artifact", "text": "{0}: Untap this artifact."}

@@ -97,7 +97,10 @@ def find(
             print_not_found(not_found(outcome, library), *_advice(outcome))
         else:
             named = None if typed is None else [_asked(each) for each in typed]
-            print_answer(answer_on(loop.case, loop.certificate, library, named=named, products=made))
+            doubts = outcome.reservations
+            print_answer(
+                answer_on(loop.case, loop.certificate, library, named=named, products=made, reservations=doubts)
+            )
             if opening is not None and opening.loop is not None:
                 output.print_line()
                 output.print_text(

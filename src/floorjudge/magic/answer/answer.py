@@ -107,11 +107,12 @@ def answer_on(
     *,
     named: Sequence[str] | None = None,
     products: Sequence[Product] | None = None,
+    reservations: Sequence[Text] = (),
 ) -> Answer:
     """Return the answer on a loop.
 
     `named` are the cards that were named for it, None if the player who asks has set up the position; `products` are
-    what it produces, if that is known already. Raises what playing the steps before the loop does.
+    what it produces, if that is known already, `reservations` the search's own doubts. Raises what playing the steps before the loop does.
     """
     if products is None:
         products = ()
@@ -127,7 +128,7 @@ def answer_on(
         verdict=verdict.line,
         chooses=verdict.chooses,
         clauses=certificate.clauses,
-        doubts=tuple(doubtful_cards(case.position, library)),
+        doubts=(*reservations, *(each for each in doubtful_cards(case.position, library) if each not in reservations)),
         given=taken_for_granted(case.position, certificate, named),
         before=tuple(sentence for step in steps_before(case, library) for sentence in step.sentences),
         steps=loop_steps(case, library),

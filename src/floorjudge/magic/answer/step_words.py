@@ -317,8 +317,10 @@ def _name_of_token(name: str, position: Position) -> str | Text:
 
 
 def name_of_source(top: StackObject, names: Names, position: Position) -> str | Text:
-    """Return the name of the card or token of a spell or of the source of an ability; empty if it has none."""
+    """Return the name of the card of a spell, which may be a copy, or of the source of an ability; empty if it has none."""
     source = None if top.source is None else names.thing(top.source)
     if source is not None and source.is_token and source.name:
+        if top.is_spell:
+            return text("the copy of {card}", card=source.name)
         return _name_of_token(source.name, position)
     return names.source_of(top)

@@ -106,14 +106,14 @@ def _about(misreading: Misreading, card: KnownCard) -> Doubt:
 # The sentence of each kind of mistake: first misreadings of cards, then mistakes seen in play.
 SENTENCES = {
     "returned_at_once": text(
-        "The rules engine gives back at once what {card} has exiled, and by the rules an ability that uses the stack does that: “{words}”"
+        "The rules engine returns at once what {card} has exiled; by the rules, an ability that uses the stack returns it: “{words}”"
     ),
     "never_loses": text(
-        "With {card}, the rules engine lets its player never lose, and by the rules only 0 or less life is no reason to lose: “{words}”"
+        "With {card}, the rules engine lets its player never lose; by the rules, only having 0 or less life is no reason to lose: “{words}”"
     ),
-    "no_effect": text("The rules engine knows this of {card}, but it changes nothing there: “{words}”"),
+    "no_effect": text("The rules engine knows these words of {card}, but they change nothing there: “{words}”"),
     "damage_undone": text(
-        "With {card}, the rules engine deals less damage, and by the rules all of it is dealt and only the life that is lost is less: “{words}”"
+        "With {card}, the rules engine deals less damage; by the rules, all of it is dealt and only less life is lost: “{words}”"
     ),
     "looks_at_itself": text(
         "Here, the rules engine looks at {card} itself and not at what it is attached to: “{words}”"
@@ -121,14 +121,14 @@ SENTENCES = {
     "attached_to_itself": text(
         "The rules engine attaches {card} to itself, so that it stays where it is, and not to what its words say: “{words}”"
     ),
-    "no_target": text("The rules engine may do this to something other than {card} says: “{words}”"),
-    "no_limit": text("The rules engine plays this of {card} without the limit that its words set: “{words}”"),
+    "no_target": text("The rules engine may apply these words to something that {card} does not name: “{words}”"),
+    "no_limit": text("The rules engine plays these words of {card} without the limit that they set: “{words}”"),
     "forbids_more": text("The rules engine forbids more than these words of {card} do: “{words}”"),
     "no_such_type": text("The rules engine takes words of {card} for the name of a type that nothing has: “{words}”"),
     "asked_too_early": text(
         "With {card}, the rules engine checks whether something could be done before any player has chosen with what, and so finds that it could not: “{words}”"
     ),
-    "on_itself": text("The rules engine applies this to {card} itself and not to what its words say: “{words}”"),
+    "on_itself": text("The rules engine applies these words to {card} itself and not to what they name: “{words}”"),
     "half_read": text("The rules engine has read only one of the events that these words of {card} name: “{words}”"),
     "other_player": text(
         "The rules engine takes another player for the one that these words of {card} mean: “{words}”"
@@ -137,21 +137,21 @@ SENTENCES = {
         "The rules engine takes another number for {card} than what was discarded, which “that many” means: “{words}”"
     ),
     "measured_before": text(
-        "The rules engine measures what {card} puts onto the battlefield as the card was before, and by the rules the permanent counts: “{words}”"
+        "The rules engine measures what {card} puts onto the battlefield as the card was before; by the rules, the permanent counts: “{words}”"
     ),
     "not_mana_ability": text(
-        "The rules engine puts this of {card} onto the stack, and by the rules it is a mana ability and resolves at once: “{words}”"
+        "The rules engine puts this ability of {card} onto the stack; by the rules, it is a mana ability and resolves at once: “{words}”"
     ),
     "at_once": text(
-        "The rules engine does this of {card} at once, and by the rules it is an ability that triggers and waits on the stack: “{words}”"
+        "The rules engine does at once what these words of {card} say; by the rules, the ability triggers and waits on the stack: “{words}”"
     ),
     "another": text(
-        "The rules engine takes “another” on {card} for another than {card} itself, and by the rules it is another than what has set the ability off: “{words}”"
+        "The rules engine reads “another” on {card} as other than {card} itself; by the rules, it is other than what made the ability trigger: “{words}”"
     ),
     "other_zones": text(
-        "From where a card goes to a graveyard, these words of {card} say, and what the rules engine has made of them does not: “{words}”"
+        "These words of {card} say from where a card goes to a graveyard; what the rules engine has made of them does not: “{words}”"
     ),
-    "not_read": text("The rules engine could not read this of {card} and plays without it: “{words}”"),
+    "not_read": text("The rules engine could not read these words of {card} and plays without them: “{words}”"),
     "late": text(
         "The rules engine put a triggered ability of {card} onto the stack only after a player had had priority since: “{words}”"
     ),
@@ -169,25 +169,25 @@ SENTENCES = {
         "In the rules engine, an ability of {card} has a target, which its words do not say, and something triggered on that: “{words}”"
     ),
     "untargeted": text(
-        "In the rules engine, this of {card} is on the stack without the target that its words ask for: “{words}”"
+        "In the rules engine, an ability of {card} is on the stack without the target that its words ask for: “{words}”"
     ),
     "free_cast": text(
-        "The rules engine does not apply this of {card} to a spell that is cast while something resolves: “{words}”"
+        "The rules engine does not apply these words of {card} to a spell that is cast while something resolves: “{words}”"
     ),
     "every_type": text(
-        "The rules engine adds a mana of each type for {card}, and by the rules it is one mana, of any of these types: “{words}”"
+        "For {card}, the rules engine adds one mana of each type; by the rules, it is one mana of any of these types: “{words}”"
     ),
     "once": text(
         "When it taps several permanents together, the rules engine adds the mana of {card} only once: “{words}”"
     ),
     "tapped_apart": text(
-        "The rules engine creates tokens together for {card}, some tapped and some not, and by the rules all of them enter as its words say: “{words}”"
+        "The rules engine creates tokens together for {card}, some tapped and some not; by the rules, all of them enter as its words say: “{words}”"
     ),
     "each_token": text(
-        "What {card} adds to tokens that are created together, the rules engine adds for each of them, and by the rules it is one alone: “{words}”"
+        "The rules engine adds what {card} says once for each token that is created; by the rules, it is added once for all that are created together: “{words}”"
     ),
     "order_of_tokens": text(
-        "The player may choose in which order this of {card} and other effects change the tokens that are created, and the rules engine did not ask: “{words}”"
+        "The player may choose in which order these words of {card} and other effects change the tokens that are created, and the rules engine did not ask: “{words}”"
     ),
     "misplaced": text(
         "The rules engine put a card into a graveyard, and by these words of {card} it never goes there: “{words}”"
@@ -202,18 +202,20 @@ SENTENCES = {
         "The rules engine asked another player than the one whom these words of {card} mean: “{words}”"
     ),
     "unpaid": text("For {card}, “yes” was the answer, but nothing was paid: “{words}”"),
-    "ignored": text("The rules engine does the same whether the answer to this of {card} is yes or no: “{words}”"),
+    "ignored": text(
+        "The rules engine does the same whether the answer to these words of {card} is yes or no: “{words}”"
+    ),
     "kept": text(
         "Mana from {card} lasts until combat ends, and the rules engine keeps it into the next combat of the turn."
     ),
     "exerted_once": text(
-        "The rules engine asks only once each turn whether {card} is exerted, and by the rules it may be exerted each time it attacks: “{words}”"
+        "The rules engine asks only once each turn whether {card} is exerted; by the rules, it may be exerted each time it attacks: “{words}”"
     ),
     "not_itself": text(
         "{card} has exiled itself, and the rules engine does not count it among the cards exiled with it: “{words}”"
     ),
     "again_this_turn": text(
-        "The rules engine lets a player activate loyalty abilities of {card} again and again, and by the rules only one of them may be activated each turn."
+        "The rules engine lets a player activate loyalty abilities of {card} again and again; by the rules, only one of them may be activated each turn."
     ),
     "nothing": text("An ability of {card} resolved in the rules engine without changing anything: “{words}”"),
 }

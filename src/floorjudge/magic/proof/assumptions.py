@@ -162,7 +162,7 @@ def doubtful_cards(position: Position, library: CardLibrary) -> Iterator[Text]:
         if understood.level != "fully":
             written = "\n".join(face.text for face in card.faces.values())
             yield text(
-                "Beware: the rules engine is not sure that it has read this of {card}: {unread}",
+                "Beware: the rules engine is not sure that it has read these words of {card}: {unread}",
                 card=card.name,
                 unread=" | ".join(to_its_end(without_jargon(reason), written) for reason in understood.reasons),
             )

@@ -77,8 +77,9 @@ class Outcome(msgspec.Struct, frozen=True):
     certified; `layouts` how many positions it began from, of `asked`; `tally` what was looked at, `work` what the
     engine did for it, in units (see `Work`), `seconds` of computing it took here. `overdue` says that the clock ended
     it, long after that work should have been done: then it reports no loop. `also_needs` is what the
-    loop needs beside what was asked for. `doubts` are, where no loop was found, what the engine does not play as the
-    cards say: because of it, one may have been missed.
+    loop needs beside what was asked for, `works_without` the named cards that it does not use. `doubts` are what the
+    engine does not play as the cards say, so that a loop may have been missed: of all cards where none was found, else
+    of those that the loop does not use.
     """
 
     loop: Tried | None
@@ -90,7 +91,19 @@ class Outcome(msgspec.Struct, frozen=True):
     seconds: float
     overdue: bool
     also_needs: tuple[Text, ...] = ()
+    works_without: tuple[str, ...] = ()
     doubts: tuple[Text, ...] = ()
+
+    @property
+    def reservations(self) -> tuple[Text, ...]:
+        """Return sentences on the named cards that the loop does not use: another loop may do more with them."""
+        if self.loop is None:
+            return ()
+        unused = (
+            text("This loop works without {card}; one that uses it may do more.", card=name)
+            for name in self.works_without
+        )
+        return (*unused, *self.doubts)
 
     @property
     def is_all(self) -> bool:
@@ -151,6 +164,7 @@ class LoopSearch:
             self._begin_from(layout)
         self._named: Sequence[str] = ()
         self._best: Tried | None = None
+        self._uses_all = False
         self._granted: Granted | None = None
         self._until = self._work.limit
         self._undecided: list[Tried] = []
@@ -253,7 +267,7 @@ class LoopSearch:
         if not tried.holds:
             self._undecided.append(tried)
         elif _gains(tried) and not self._is_padded(tried) and not any(self._does_without(tried)):
-            self._best = tried
+            self._best, self._uses_all = tried, True
             return True
         elif self._best is None and (
             tried.leaves_something or is_worth_something(happenings(tried.case, self._library))
@@ -317,7 +331,7 @@ class LoopSearch:
         if loop is not None and self._granted is not None:
             loop = pared(loop, self._granted, self._library, _CERTIFYING, paring)
             also_needs = also_needed(loop.case.position, self._granted)
-        positions = [layout.position for layout in self._layouts]
+        unused = () if loop is None else self._not_used(loop, paring)
         return Outcome(
             loop,
             tuple(self._undecided),
@@ -328,8 +342,23 @@ class LoopSearch:
             time.process_time() - self._begun,
             self._overdue,
             also_needs,
-            _doubts(positions, self._undecided, self._library) if loop is None else (),
+            unused,
+            self._doubts(None if loop is None else unused),
         )
+
+    def _not_used(self, loop: Tried, work: Work) -> tuple[str, ...]:
+        """Return the named cards that the loop works without, as far as the work allows to try."""
+        if self._uses_all:
+            return ()
+        names = dict.fromkeys(self._named)
+        return tuple(each for each in names if not work.is_done and does_without(loop, each, self._library, work))
+
+    def _doubts(self, about: Sequence[str] | None) -> tuple[Text, ...]:
+        """Return what the engine does not play as the cards say, of some cards or of all."""
+        if about == ():
+            return ()
+        found = _doubts((layout.position for layout in self._layouts), self._undecided, self._library)
+        return found if about is None else tuple(each for each in found if each.values["card"] in about)
 
 
 def _is_within(body: Body, other: Body) -> bool:
@@ -380,12 +409,11 @@ def looked_at(outcome: Outcome) -> Iterator[Text]:
             "The engine did not take {count} others.",
             count=outcome.asked - outcome.layouts,
         )
-    yield text(
-        "It reached {reached} positions and went on from {expanded}; {known} were known already and {worse} no better than others.",
-        reached=tally.reached,
+    yield counted(
+        "It reached one more position; of all these it went on from {expanded}.",
+        "It reached {count} more positions; of all these it went on from {expanded}.",
+        count=tally.reached,
         expanded=tally.expanded,
-        known=tally.known,
-        worse=tally.worse,
     )
     yield counted(
         "The longest line had one choice; it all was as much work as a usual computer does in {seconds} seconds.",
@@ -468,6 +496,7 @@ def outcome_value(outcome: Outcome, made: Sequence[Product], language: Language)
         "found": loop is not None,
         "case": None if loop is None else case_value(loop.case),
         "also_needs": [render(each, language) for each in outcome.also_needs],
+        "works_without": list(outcome.works_without),
         "produces": [{"kind": each.kind, "text": render(each.label, language)} for each in made],
         "certificate": None if loop is None else certificate_value(loop.certificate, language),
         "ended": tally.ended,

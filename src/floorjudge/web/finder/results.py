@@ -111,12 +111,18 @@ def shown_to(shown: _T, language: Language, names: Sequence[str] = ()) -> _T:
     return numbered(shown, language, names, but=_AS_WRITTEN)
 
 
-def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary, named: Sequence[str] | None = None) -> Loop:
+def loop_of(
+    case: LoopCase,
+    certificate: Certificate,
+    library: CardLibrary,
+    named: Sequence[str] | None = None,
+    reservations: Sequence[Text] = (),
+) -> Loop:
     """Return a loop in the form for a page. Raises the errors of playing the steps before it."""
     table = set_up(case.position, library)
     play_body(table, case.before, "before")
     return Loop(
-        answer=answer_on(case, certificate, library, named=named),
+        answer=answer_on(case, certificate, library, named=named, reservations=reservations),
         case=case_value(msgspec.structs.replace(case, times=None)),
         board=position_text(case.position),
         named=None if named is None else tuple(named),

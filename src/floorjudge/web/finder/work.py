@@ -254,4 +254,4 @@ def _found(
     seen = tuple(looked_at(outcome))
     if loop is None:
         return Found(None, not_found(outcome, library), seen, board, tuple(hints))
-    return Found(loop_of(loop.case, loop.certificate, library, named), None, seen, board)
+    return Found(loop_of(loop.case, loop.certificate, library, named, outcome.reservations), None, seen, board)

@@ -96,9 +96,7 @@
     }
 
     function add(found) {
-      for (const card of found) {
-        if (!cards.some(({ line }) => line === card.line)) cards.push(card);
-      }
+      cards.push(...found);
       keep();
     }
 
@@ -130,8 +128,7 @@
       try { found = await ask(words.typed, written, () => cards.includes(card)); } catch { /* the server says it when the form is sent */ }
       const at = cards.indexOf(card);
       if (at < 0 || !found.length) return;
-      cards.splice(at, 1);
-      cards.splice(at, 0, ...found.filter(({ line }) => !cards.some((other) => other.line === line)));
+      cards.splice(at, 1, ...found);
       keep();
     }
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -109,15 +109,11 @@ class Camera:
 
 def test_an_evening_from_the_empty_event_to_the_podium(hall: Hall, tmp_path: Path) -> None:
     camera = Camera(hall, os.environ.get("FLOORJUDGE_PHOTOGRAPHS"))
-    organiser = hall.window(viewport={"width": 1_366, "height": 768})
-    organiser.goto(hall.server.link())
-    organiser.get_by_role("button", name="Use it on this device").click()
-    event = open_event(
-        organiser, NAMES, while_empty=lambda event: camera.shoot("0-empty", event, {"desk": organiser}, *ELSEWHERE)
-    )
-    screen = hall.window(viewport={"width": 1_920, "height": 1_080}, color_scheme="dark")
-    screen.goto(f"/e/{event}/screen")
-    mark(screen)
+    organiser = owner_of(hall)
+    event = open_event(organiser, "On the Edge")
+    camera.shoot("0-empty", event, {"desk": organiser}, *ELSEWHERE)
+    add_players(organiser, event, NAMES)
+    screen = screen_of(hall, event)
     describe(organiser, event)
     bo = judge_at(hall, organiser, event, "Bo the judge", "judge")
     mia = judge_at(hall, organiser, event, "Mia the head judge", "head_judge")
@@ -167,18 +163,16 @@ def play_on(hall: Hall, organiser: Page, event: str, camera: Camera, people: dic
             stage = desk.state.stage
         if stage == "finished":
             return
-        type_the_rest(
-            hall,
-            organiser,
-            event,
-            on_the_way=stage not in shot,
-            camera=camera,
-            people=people,
-        )
+        type_the_rest(hall, organiser, event, on_the_way=stage not in shot, camera=camera, people=people)
         shot.add(stage)
-        organiser.goto(f"/e/{event}/desk/next")
-        organiser.get_by_role("button", name=re.compile("Use these tables|Finish the event")).click()
-        organiser.wait_for_url("**/desk?*")
+        go_on(organiser, event)
+
+
+def go_on(organiser: Page, event: str) -> None:
+    """Go on to what comes next."""
+    organiser.goto(f"/e/{event}/desk/next")
+    organiser.get_by_role("button", name=re.compile("Use these tables|Finish the event")).first.click()
+    organiser.wait_for_url("**/desk?*")
 
 
 def is_called(judge: Page) -> None:
@@ -209,22 +203,44 @@ def the_log_tells_all(hall: Hall, phone: Page, event: str, player: str) -> None:
     assert {"judge Bo the judge", f"player {player}"} <= {record.by for record in records if record.by}
 
 
-def open_event(organiser: Page, names: Sequence[str], while_empty: Callable[[str], None]) -> str:
-    """Open an event with its players, by what the pages say, and return its id; `while_empty` is called with it before."""
+def owner_of(hall: Hall) -> Page:
+    """Return the owner's window at the desk."""
+    organiser = hall.window(viewport={"width": 1_366, "height": 768})
+    organiser.goto(hall.server.link())
+    organiser.get_by_role("button", name="Use it on this device").click()
+    return organiser
+
+
+def screen_of(hall: Hall, event: str) -> Page:
+    """Return the big screen of an event."""
+    screen = hall.window(viewport={"width": 1_920, "height": 1_080}, color_scheme="dark")
+    screen.goto(f"/e/{event}/screen")
+    mark(screen)
+    return screen
+
+
+def open_event(organiser: Page, played: str, *chosen: tuple[str, str]) -> str:
+    """Open an event, by what the pages say, and return its id; `chosen` are options of its format by their labels."""
     organiser.get_by_role("link", name="New event").click()
-    organiser.get_by_role("radio", name="On the Edge").check()
+    organiser.get_by_role("radio", name=re.compile(f"^{played}")).check()
+    for label, value in chosen:
+        organiser.get_by_label(label, exact=True).select_option(value)
     organiser.get_by_label("Name", exact=True).fill("Friday in the hall")
     organiser.get_by_role("button", name="Open the event").click()
     expect(organiser.get_by_role("heading", level=1)).to_have_text("Friday in the hall")
     found = re.search(r"/e/([^/]+)/desk", organiser.url)
     assert found is not None
-    while_empty(found[1])
+    return found[1]
+
+
+def add_players(organiser: Page, event: str, names: Sequence[str]) -> None:
+    """Add many players at once, on the page to which the desk leads."""
+    organiser.goto(f"/e/{event}/desk")
     organiser.get_by_role("link", name="All players, import, self-registration, decks").click()
     organiser.get_by_text("Many at once, from a file or a list").click()
     organiser.get_by_label("Or one name on each line").fill("\n".join(names))
     organiser.get_by_role("button", name="Add players").click()
     expect(organiser.locator(".notice.done")).to_contain_text(f"{len(names)} players were added.")
-    return found[1]
 
 
 def new_judge_link(organiser: Page, event: str, label: str, role: str) -> str:
@@ -330,16 +346,20 @@ def start(organiser: Page, event: str) -> None:
 def seat_eight(hall: Hall, organiser: Page, event: str) -> dict[str, Page]:
     """Open the phones of the players of the first tables, one of them in Portuguese."""
     names = [name for _, players in sorted(hall.tables(event).items()) for name in players][:8]
-    found = {}
-    for index, name in enumerate(names):
-        organiser.goto(f"/e/{event}/desk/players?find={name}")
-        organiser.get_by_role("link", name=name).click()
-        link = organiser.locator(".code-box figcaption a").inner_text()
-        found[name] = page = hall.window(**{**PHONE, **({"locale": "pt-BR"} if index == 2 else {})})
-        page.goto(link)
-        expect(page.locator("h1")).to_have_text(name)
-        mark(page)
-    return found
+    languages = {names[2]: "pt-BR"}
+    return {name: phone_of(hall, organiser, event, name, locale=languages.get(name, "en-GB")) for name in names}
+
+
+def phone_of(hall: Hall, organiser: Page, event: str, name: str, **options: Any) -> Page:
+    """Open a player's phone by the code that the desk shows for them."""
+    organiser.goto(f"/e/{event}/desk/players?find={name}")
+    organiser.get_by_role("link", name=name).click()
+    link = organiser.locator(".code-box figcaption a").inner_text()
+    phone = hall.window(**PHONE, **options)
+    phone.goto(link)
+    expect(phone.locator("h1")).to_have_text(name)
+    mark(phone)
+    return phone
 
 
 def second_call(hall: Hall, phones: dict[str, Page], event: str) -> None:

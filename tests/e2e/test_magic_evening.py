@@ -14,7 +14,18 @@ from playwright.sync_api import Page, expect
 
 from floorjudge.formats.competition import Phase
 from tests.e2e.hall import PHONE, Hall, go_home, mark, send, type_result, was_not_loaded_again
-from tests.e2e.test_evening import judge_at, leave, publish, start
+from tests.e2e.test_evening import (
+    add_players,
+    go_on,
+    judge_at,
+    leave,
+    open_event,
+    owner_of,
+    phone_of,
+    publish,
+    screen_of,
+    start,
+)
 from tests.e2e.test_every_page import complaints
 from tests.support.web_server import desk_of
 
@@ -29,7 +40,8 @@ LATE = "Zoë van den Berg"
 @pytest.mark.clauses("MTR 4.4.2", "MTR 2.10")
 def test_a_swiss_evening_from_the_empty_event_to_the_podium(hall: Hall) -> None:
     organiser = owner_of(hall)
-    event = opened(organiser, "Swiss rounds", "Players in the playoff", "8", NAMES[:23])
+    event = open_event(organiser, "Swiss rounds", ("Players in the playoff", "8"))
+    add_players(organiser, event, NAMES[:23])
     screen, judge = screen_of(hall, event), judge_at(hall, organiser, event, "Bo the judge", "judge")
     start(organiser, event)
     one, two, *_ = (players for _, players in sorted(hall.tables(event).items()))
@@ -56,7 +68,8 @@ def test_a_swiss_evening_from_the_empty_event_to_the_podium(hall: Hall) -> None:
 @pytest.mark.clauses("MSTR 4.4A", "MSTR 2.1A", "MSTR 10.4A")
 def test_a_league_of_pods_from_the_empty_event_to_the_podium(hall: Hall) -> None:
     organiser = owner_of(hall)
-    event = opened(organiser, "Pods", "Players in the cut", "4", NAMES)
+    event = open_event(organiser, "Pods", ("Players in the cut", "4"))
+    add_players(organiser, event, NAMES)
     screen, judge = screen_of(hall, event), judge_at(hall, organiser, event, "Bo the judge", "judge")
     start(organiser, event)
     one, two, *_ = (players for _, players in sorted(hall.tables(event).items()))
@@ -73,52 +86,6 @@ def test_a_league_of_pods_from_the_empty_event_to_the_podium(hall: Hall) -> None
     go_home(judge, *(phones[name] for name in (*one[1:], *two)))
     play_on(hall, organiser, event, lambda number: f"{number} 1")
     ends_well(hall, organiser, screen, event, phones[one[0]], matches=1)
-
-
-def owner_of(hall: Hall) -> Page:
-    """Return the owner's window at the desk."""
-    organiser = hall.window(viewport={"width": 1_366, "height": 768})
-    organiser.goto(hall.server.link())
-    organiser.get_by_role("button", name="Use it on this device").click()
-    return organiser
-
-
-def screen_of(hall: Hall, event: str) -> Page:
-    """Return the big screen of an event."""
-    screen = hall.window(viewport={"width": 1_920, "height": 1_080}, color_scheme="dark")
-    screen.goto(f"/e/{event}/screen")
-    mark(screen)
-    return screen
-
-
-def opened(organiser: Page, played: str, cut_label: str, cut: str, names: Sequence[str]) -> str:
-    """Open an event with its players, by what the pages say, and return its id."""
-    organiser.get_by_role("link", name="New event").click()
-    organiser.get_by_role("radio", name=re.compile(f"^{played}")).check()
-    organiser.get_by_label(cut_label, exact=True).select_option(cut)
-    organiser.get_by_label("Name", exact=True).fill("Friday in the hall")
-    organiser.get_by_role("button", name="Open the event").click()
-    expect(organiser.get_by_role("heading", level=1)).to_have_text("Friday in the hall")
-    found = re.search(r"/e/([^/]+)/desk", organiser.url)
-    assert found is not None
-    organiser.goto(f"/e/{found[1]}/desk/players")
-    organiser.get_by_text("Many at once, from a file or a list").click()
-    organiser.get_by_label("Or one name on each line").fill("\n".join(names))
-    organiser.get_by_role("button", name="Add players").click()
-    expect(organiser.locator(".notice.done")).to_contain_text(f"{len(names)} players were added.")
-    return found[1]
-
-
-def phone_of(hall: Hall, organiser: Page, event: str, name: str) -> Page:
-    """Open a player's phone by the code that the desk shows for them."""
-    organiser.goto(f"/e/{event}/desk/players?find={name}")
-    organiser.get_by_role("link", name=name).click()
-    link = organiser.locator(".code-box figcaption a").inner_text()
-    phone = hall.window(**PHONE)
-    phone.goto(link)
-    expect(phone.locator("h1")).to_have_text(name)
-    mark(phone)
-    return phone
 
 
 def report_by_phones(phones: Sequence[Page], winner_says: str) -> None:
@@ -194,13 +161,6 @@ def type_open(hall: Hall, organiser: Page, event: str, line: Callable[[int], str
     organiser.goto(f"/e/{event}/desk")
     for number in hall.open_tables(event):
         type_result(organiser, line(number))
-
-
-def go_on(organiser: Page, event: str) -> None:
-    """Go on to what comes next."""
-    organiser.goto(f"/e/{event}/desk/next")
-    organiser.get_by_role("button", name=re.compile("Use these tables|Finish the event")).first.click()
-    organiser.wait_for_url("**/desk?*")
 
 
 def play_on(hall: Hall, organiser: Page, event: str, line: Callable[[int], str]) -> None:

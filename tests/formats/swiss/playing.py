@@ -8,8 +8,10 @@ from typing import Any
 from floorjudge.events.state import State
 from floorjudge.formats.competition import Phase
 from floorjudge.formats.swiss.matches import Ending, Result
-from floorjudge.formats.swiss.playing import ROUND
+from floorjudge.formats.swiss.playing import ROUND, as_played
 from floorjudge.formats.swiss.shown import games_needed
+from tests.formats.swiss.events import slow
+from tests.formats.swiss.slow_pairing import best_of_all, best_of_dense, criteria
 from tests.formats.swiss.slow_standings import Match, Swiss
 from tests.support.events_by_commands import EventByCommands
 
@@ -76,9 +78,13 @@ def modelled(state: State, missed: dict[str, int]) -> Swiss:
 
 
 class ByChance(Evening):
-    """An event in which all happens that happens at a shop; who has missed which rounds is counted here, one by one."""
+    """An event in which all happens that happens at a shop; who has missed which rounds is counted here, one by one.
 
-    def __init__(self, players: int, seed: int) -> None:
+    Pairings of at most `compared` players are compared with the best there is.
+    """
+
+    def __init__(self, players: int, seed: int, *, compared: int) -> None:
+        self.compared = compared
         self.chance = random.Random(1000 * seed + players)
         options: list[Given] = [
             {},
@@ -93,14 +99,29 @@ class ByChance(Evening):
 
     def to_the_end(self) -> None:
         """Play to the end, comparing the standings after every stage."""
-        self.send(do="start")
+        self.go_on("start")
         while self.state.phase is not Phase.FINISHED:
             self.results()
             self.compare()
             self.between()
             self.compare()
-            self.send(do="next")
+            self.go_on("next")
         self.compare()
+
+    def go_on(self, do: str) -> None:
+        """Go on to the next stage: all who are present sit once, and no pairing is better."""
+        before = {player.name: player for player in slow(as_played(self.state).past().entrants())}
+        self.send(do=do)
+        if self.state.stage != ROUND or self.state.phase is Phase.FINISHED:
+            return
+        seated = [name for table in self.state.tables for name in table.players]
+        assert sorted([*seated, *self.state.sitting_out]) == sorted(before)
+        if len(before) > self.compared:
+            return
+        pairs = [(before[one], before[other]) for one, other in self.pairs()]
+        bye = next((before[name] for name in self.state.sitting_out), None)
+        best = best_of_all if len(before) < 8 else best_of_dense
+        assert criteria(pairs, bye) == best([*before.values()])
 
     def results(self) -> None:
         """Report all matches, some corrected, taken away or decided because a player has left."""

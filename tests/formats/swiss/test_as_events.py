@@ -22,6 +22,7 @@ from floorjudge.formats.swiss.format import FORMAT
 from floorjudge.formats.swiss.log import Match, Seeded
 from floorjudge.formats.swiss.matches import INTENTIONAL_DRAW, Ending, Result, concession, problems
 from floorjudge.formats.swiss.pairing import Why
+from floorjudge.formats.swiss.playing import as_played
 from floorjudge.store import open_log
 from floorjudge.texts import render
 from tests.formats.swiss.playing import ByChance, Evening, modelled
@@ -348,12 +349,11 @@ def test_what_is_typed_on_one_line(subtests: pytest.Subtests) -> None:
 # Whole events.
 
 
-def check_whole(players: int, seed: int) -> None:
-    """Play an event by chance, comparing the standings throughout, and verify its log with and without the seed."""
-    evening = ByChance(players, seed)
+def check_whole(players: int, seed: int, *, compared: int) -> None:
+    """Play an event by chance, comparing pairings and standings throughout, and verify its log with and without the seed."""
+    evening = ByChance(players, seed, compared=compared)
     evening.to_the_end()
-    placed = evening.places()
-    assert set(placed) >= {player.name for player in evening.state.in_event()}
+    check_places(evening)
     records = evening.service.records
     whole = verify_records(records)
     assert whole.draws_waiting == 0
@@ -364,11 +364,25 @@ def check_whole(players: int, seed: int) -> None:
     assert unfinished.state.venue == whole.state.venue or isinstance(whole.state.venue, Venue)
 
 
-@pytest.mark.clauses("MTR 2.10", "MTR 3.1", "MTR 10.4", "MTR appendix C", "MTR appendix E")
+def check_places(evening: ByChance) -> None:
+    """The place of each is one more than there are better ones; only where both have left the final nobody is first."""
+    placed, event = evening.places(), as_played(evening.state)
+    assert set(placed) == {*evening.state.players}
+    won = [name for name, place in placed.items() if place == 1]
+    assert won or {place for place in placed.values() if place < 3} == {2}
+    for place in placed.values():
+        better = sum(other < place for other in placed.values())
+        assert place == better + 1 or (place, won) == (2, [])
+    assert len(event.rounds) <= event.plan.rounds
+    if event.plan.cut and event.plan.rounds:
+        assert len(event.seeds) <= event.plan.cut
+
+
+@pytest.mark.clauses("MTR 2.10", "MTR 3.1", "MTR 10.2", "MTR 10.4", "MTR appendix C", "MTR appendix E")
 def test_events_are_played_to_their_end(subtests: pytest.Subtests) -> None:
-    for players in (*range(2, 13), 17, 23, 33):
+    for players in (*range(2, 19), 23, 33):
         with subtests.test(players=players):
-            check_whole(players, players)
+            check_whole(players, players, compared=9)
 
 
 @pytest.mark.exhaustive
@@ -376,7 +390,14 @@ def test_events_of_every_size_are_played_to_their_end(subtests: pytest.Subtests)
     for players in range(2, 65):
         for seed in (1, 2):
             with subtests.test(players=players, seed=seed):
-                check_whole(players, seed)
+                check_whole(players, seed, compared=64)
+
+
+@pytest.mark.exhaustive
+def test_events_of_hundreds_are_played_to_their_end(subtests: pytest.Subtests) -> None:
+    for players in (100, 200, 300):
+        with subtests.test(players=players):
+            check_whole(players, players, compared=0)
 
 
 @pytest.mark.clauses("MTR 2.10")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from floorjudge.magic.doubt.filters import facts_now
 from floorjudge.magic.engine.objects import GameObject, StackObject
 from floorjudge.magic.playing.iterating import Remark
 
@@ -53,7 +52,6 @@ def _is(thing: GameObject | None, kind: str) -> bool:
     """Return whether a word is a type of a thing, or “colorless” and the thing is that."""
     if thing is None:
         return False
-    facts = facts_now(thing.raw)
     if kind.lower() == "colorless":
-        return not facts.colours
-    return kind.capitalize() in facts.types | facts.subtypes | facts.supertypes
+        return not thing.colours
+    return kind.capitalize() in (*thing.types, *thing.subtypes, *thing.supertypes)

@@ -17,12 +17,12 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.doubt.aiming import remarks_on_waiting
 from floorjudge.magic.doubt.answers import YesOrNo, ignored, mana_to_pay, other_answer
-from floorjudge.magic.doubt.filters import Facts, facts_now, matches
+from floorjudge.magic.doubt.filters import matches
 from floorjudge.magic.doubt.tokens import remarks_on_tokens
 from floorjudge.magic.doubt.triggering import adds_every_type, due, without_damage
 from floorjudge.magic.doubt.zones import BATTLEFIELD, EXILE, GRAVEYARD, KeptOut
 from floorjudge.magic.engine.actions import YES, Event
-from floorjudge.magic.engine.objects import PHASES, StackObject, Trigger
+from floorjudge.magic.engine.objects import PHASES, GameObject, StackObject, Trigger
 from floorjudge.magic.engine.prompts import Prompt, open_question
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
@@ -265,7 +265,7 @@ class _Auditor:
         if source is not None and any(
             event.thing == source.number and event.moved == (BATTLEFIELD, EXILE) for event in self._events
         ):
-            for definition in facts_now(source.raw).triggers:
+            for definition in source.triggers:
                 if "ExiledBySource" in str(definition):
                     self._remark("not_itself", source.name, str(definition.get("description") or ""))
 
@@ -433,7 +433,7 @@ def _is_idle(part: Mapping[str, Any], ability: StackObject, before: Snapshot) ->
     if "Counter" in str(effect.get("type")) and effect["type"] != "Counter":
         return any(each.get("quantity_modification") == _NONE for each in _in_play(before, "replacement_definitions"))
     if effect.get("type") == "Sacrifice":
-        things = [facts_now(each.raw) for each in before.objects.values() if each.in_play]
+        things = [each for each in before.objects.values() if each.in_play]
         players = list(_as_of_each(part, ability, before))
         return bool(players) and all(matches(target, thing, one) is False for one in players for thing in things)
     return False
@@ -445,7 +445,7 @@ def _in_play(before: Snapshot, definitions: str) -> Iterator[Mapping[str, Any]]:
             yield from thing.raw.get(definitions) or ()
 
 
-def _as_of_each(part: Mapping[str, Any], ability: StackObject, before: Snapshot) -> Iterator[Facts]:
+def _as_of_each(part: Mapping[str, Any], ability: StackObject, before: Snapshot) -> Iterator[GameObject]:
     """Yield the source of an ability as if each player of a part of it controlled it; none if these are not known."""
     source = before.objects.get(ability.source or 0)
     scope = part.get("player_scope")
@@ -454,7 +454,7 @@ def _as_of_each(part: Mapping[str, Any], ability: StackObject, before: Snapshot)
         return
     for seat in range(len(before.players)):
         if (seat == ability.controller) is (whom is None):
-            yield facts_now(source.raw)._replace(controller=seat, zone="Battlefield")
+            yield source.but(controller=seat, zone="Battlefield")
 
 
 def activated_again(start: Snapshot, end: Snapshot) -> Iterator[Remark]:

@@ -10,19 +10,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from floorjudge.magic.doubt.filters import (
-    Answer,
-    Facts,
-    Part,
-    all_of,
-    any_of,
-    facts_now,
-    facts_then,
-    is_player,
-    matches,
-)
+from floorjudge.magic.doubt.filters import Answer, Part, all_of, any_of, is_player, matches
 from floorjudge.magic.engine.actions import Event
-from floorjudge.magic.engine.objects import GameObject
+from floorjudge.magic.engine.objects import GameObject, as_it_left
 from floorjudge.magic.engine.snapshot import Snapshot
 
 _TARGET = re.compile(r"\btarget\b", re.IGNORECASE)
@@ -72,14 +62,14 @@ def due(before: Snapshot, after: Snapshot, events: Sequence[Event]) -> Iterator[
             if together and (source.number, words) in once:
                 continue
             once.add((source.number, words))
-            yield Due(source.number, source.name, words, words or source.promise, answer is True)
+            yield Due(source.number, source.name, words, words or _promised(source), answer is True)
 
 
 def without_damage(position: Snapshot, events: Sequence[Event], source: int, words: str) -> bool:
     """Return whether an ability of an object with these words is about damage, and all damage was prevented (CR 615.1)."""
     if source not in position.objects or any(event.kind == "DamageDealt" and event.raw["amount"] for event in events):
         return False
-    abilities = facts_now(position.objects[source].raw).triggers
+    abilities = position.objects[source].triggers
     return any(str(each["mode"]) in _OF_DAMAGE and each["description"] == words for each in abilities)
 
 
@@ -94,7 +84,7 @@ def adds_every_type(position: Snapshot, events: Sequence[Event]) -> Iterator[tup
             added.setdefault(event.source, set()).add(event.added)
         elif event.kind == "EffectResolved" and len(added.pop(event.source or 0, ())) > 1:
             source = position.objects.get(event.source or 0)
-            triggers = () if source is None else facts_now(source.raw).triggers
+            triggers = () if source is None else source.triggers
             yield from (
                 (event.source or 0, str(each["description"]))
                 for each in triggers
@@ -106,58 +96,54 @@ class _Watched:
     """Follows some events in order: the objects at each, and those whose abilities may trigger on it."""
 
     def __init__(self, before: Snapshot, after: Snapshot, events: Sequence[Event]) -> None:
-        self._records = [facts_then(event.raw["record"]) for event in events if event.moved is not None]
-        self._after = {number: facts_now(thing.raw) for number, thing in after.objects.items()}
-        self._known = {number: facts_now(thing.raw) for number, thing in before.objects.items()}
+        self._records = [as_it_left(event.raw["record"]) for event in events if event.moved is not None]
+        self._after = after.objects
+        self._known = dict(before.objects)
         self._active = before.active
         self._hard_to_target = any(
             _HARD_TO_TARGET.search(str((thing.raw.get("keywords"), thing.raw.get("static_definitions"))))
             for thing in after.objects.values()
             if thing.in_play
         )
-        self._left: dict[int, Facts] = {}
+        self._left: dict[int, GameObject] = {}
         self._watching = {
-            number: _of_both(facts, self._after.get(number)) for number, facts in self._known.items() if facts.triggers
+            number: _abilities_of_both(thing, self._after.get(number)) for number, thing in before.objects.items()
         }
         self._delayed = [
-            (source._replace(promise=_promised(before.objects[source.number])), each["condition"]["trigger"])
+            (source, each["condition"]["trigger"])
             for each in before.delayed
             if "trigger" in (each.get("condition") or {})
             and each in after.delayed
             and (source := self._known.get((each.get("ability") or {}).get("source_id", -1))) is not None
         ]
 
-    def happens(self, event: Event) -> Iterator[tuple[Facts, Part]]:
+    def happens(self, event: Event) -> Iterator[tuple[GameObject, Part]]:
         """Record an event, and yield the abilities that may trigger on it: the source, and the form of the ability."""
-        leaving: Facts | None = None
+        leaving: GameObject | None = None
         if event.kind == "TurnStarted":
             self._active = event.raw["player_id"]
         if event.moved is not None:
             number, to = int(event.raw["object_id"]), event.moved[1]
-            record = facts_then(event.raw["record"])
-            self._records.pop(0)
+            record = self._records.pop(0)
             # An object that moves on has its last appearance; a copy enters as the object that it copies.
             arrived = next((each for each in self._records if each.number == number), self._after.get(number))
             if arrived is None or arrived.zone != to:
-                arrived = record._replace(zone=to, triggers=())
+                arrived = record.but(zone=to, trigger_definitions=())
             if event.moved[0] == "Battlefield":
                 leaving = self._left[number] = record
             else:
                 self._left.pop(number, None)
-            self._known[number] = arrived
-            self._watching.pop(number, None)
-            if arrived.triggers:
-                self._watching[number] = arrived
-        for source in self._watching.values():
-            own = leaving is not None and leaving.number == source.number
-            for each in source.triggers:
+            self._known[number], self._watching[number] = arrived, arrived.triggers
+        for number, abilities in self._watching.items():
+            source, own = self._known[number], leaving is not None and leaving.number == number
+            for each in abilities:
                 if source.zone in each.get("trigger_zones", ()) and not (own and _looks_back(each)):
                     yield source, each
         if leaving is not None:
             yield from ((leaving, each) for each in leaving.triggers if _looks_back(each))
         yield from self._delayed
 
-    def triggers(self, source: Facts, definition: Part, event: Event) -> Answer:
+    def triggers(self, source: GameObject, definition: Part, event: Event) -> Answer:
         """Return whether an ability triggers on an event."""
         matched = self._matched(source, definition, event)
         if matched is False:
@@ -173,13 +159,13 @@ class _Watched:
             self._has_target(source, definition),
         )
 
-    def _in_time(self, source: Facts, definition: Part) -> Answer:
+    def _in_time(self, source: GameObject, definition: Part) -> Answer:
         constraint = definition.get("constraint")
         if not constraint:
             return True
         kind = constraint.get("type") if isinstance(constraint, Mapping) else constraint
         whose = {"OnlyDuringYourTurn": True, "OnlyDuringOpponentsTurn": False}.get(str(kind))
-        return None if whose is None else (self._active == source.seat) is whose
+        return None if whose is None else (self._active == source.whose) is whose
 
     def _is_so(self, definition: Part, event: Event) -> Answer:
         """Return whether the condition of an ability is met, which it has to be when the ability triggers."""
@@ -188,11 +174,11 @@ class _Watched:
             return True
         if condition["type"] != "HadCounters" or event.moved is None:
             return None
-        counters = facts_then(event.raw["record"]).counters
+        counters = as_it_left(event.raw["record"]).counters
         kind = condition.get("counter_type")
         return bool(counters.get(kind)) if isinstance(kind, str) else None
 
-    def _has_target(self, source: Facts, definition: Part) -> Answer:
+    def _has_target(self, source: GameObject, definition: Part) -> Answer:
         """Return whether there is a possible target; an ability without one does not go onto the stack."""
         words = str(definition.get("description") or "")
         if _TARGET.search(words) is None:
@@ -209,7 +195,7 @@ class _Watched:
         found = any_of(*(matches(target, thing, source) for thing in self._after.values() if thing.zone in zones))
         return None if found is False and _UP_TO.search(words) else found
 
-    def _matched(self, source: Facts, definition: Part, event: Event) -> Answer:
+    def _matched(self, source: GameObject, definition: Part, event: Event) -> Answer:
         """Return whether an event is one that an ability triggers on."""
         if event.kind not in _LOOKED_FOR.get(str(definition["mode"]), ()) or not _is_kind_of(definition, event):
             return False
@@ -223,7 +209,7 @@ class _Watched:
         seat = (
             event.seat
             if event.moved is None and event.seat is not None
-            else things[0].seat
+            else things[0].whose
             if things and things[0]
             else None
         )
@@ -235,12 +221,12 @@ class _Watched:
             True if not player else None if seat is None else is_player(player, seat, source),
         )
 
-    def _is_damaged(self, target: Part, card: Part | None, player: Part | None, source: Facts) -> Answer:
+    def _is_damaged(self, target: Part, card: Part | None, player: Part | None, source: GameObject) -> Answer:
         if "Player" in target:
             return not card and is_player(player, target["Player"], source)
         return matches(player or card, self._thing(target["Object"]), source)
 
-    def _thing(self, number: int | None) -> Facts | None:
+    def _thing(self, number: int | None) -> GameObject | None:
         """Return an object, as it last was if it has left the battlefield."""
         if number is None:
             return None
@@ -310,11 +296,11 @@ def _looks_back(definition: Part) -> bool:
     return definition["mode"] == "LeavesBattlefield" or definition.get("origin") == "Battlefield"
 
 
-def _of_both(earlier: Facts, later: Facts | None) -> Facts:
-    """Return an object with its earlier and its current abilities; with all earlier ones if it is elsewhere now."""
+def _abilities_of_both(earlier: GameObject, later: GameObject | None) -> tuple[Part, ...]:
+    """Return the abilities that an object had earlier and has now; all earlier ones if it is elsewhere now."""
     if later is None or later.zone != earlier.zone:
-        return earlier
-    return earlier._replace(triggers=tuple(each for each in earlier.triggers if each in later.triggers))
+        return earlier.triggers
+    return tuple(each for each in earlier.triggers if each in later.triggers)
 
 
 def _promised(thing: GameObject) -> str:

@@ -209,6 +209,10 @@ class GameObject(View):
     """The time of its last change of zone or kind: later ones have larger numbers."""
     moves = Field("incarnation", _amount)
     """How often it has changed its zone: a permanent that comes back is another one."""
+    colours = Field("color", lambda colours: frozenset(colours or ()))
+    """Its colors, in the engine's words."""
+    keywords = Field("keywords", lambda keywords: tuple(map(str, keywords or ())))
+    """Its keywords, in the engine's words."""
     abilities = Field("abilities", lambda every: tuple(Ability(raw, index) for index, raw in enumerate(every or ())))
     """Its abilities that can be activated."""
 
@@ -216,6 +220,18 @@ class GameObject(View):
         """Return one of its abilities, None if there is none of that number."""
         raw = self.raw.get("abilities") or ()
         return Ability(raw[index], index) if 0 <= index < len(raw) else None
+
+    @property
+    def triggers(self) -> tuple[Mapping[str, Any], ...]:
+        """Return its triggered abilities that have words, in the engine's form; none while players may not see it."""
+        if self.face_down or self.zone in HIDDEN_ZONES:
+            return ()
+        every = (each["definition"] for each in self.raw.get("trigger_definitions") or ())
+        return tuple(each for each in every if each.get("description"))
+
+    def but(self, **fields: object) -> GameObject:
+        """Return the same object with other values of some of the engine's fields."""
+        return GameObject({**self.raw, **fields})
 
     @property
     def ability_texts(self) -> tuple[str, ...]:
@@ -236,6 +252,13 @@ class GameObject(View):
         lists = ("abilities", "trigger_definitions", "static_definitions")
         many = tuple(len(self.raw.get(name) or ()) for name in lists)
         return marks, many, str(self.raw.get("keywords")), str(self.raw.get("chosen_attributes")), self.copier
+
+
+def as_it_left(record: Mapping[str, Any]) -> GameObject:
+    """Return an object as it was just before a move, by the engine's record of that move."""
+    last = (record.get("trigger_source_context") or {}).get("lki") or {}
+    named = {"id": record["object_id"], "zone": record.get("from_zone"), "color": record.get("colors")}
+    return GameObject({**record, **named, "card_types": record, "counters": last.get("counters")})
 
 
 class Player(View):

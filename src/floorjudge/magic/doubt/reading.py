@@ -127,10 +127,12 @@ def _otherwise(face: Part) -> Iterator[Misreading]:
     unquoted = _unquoted(face)
     types = [f"on {each}" for each in _types(face)]
     abilities = {kind: [(part, words, _form(part, types)) for part, words in _each(face, kind)] for kind in ABILITIES}
-    parts = [(part, words, _form(part, types)) for kind in ABILITIES for part, words in _parts(face.get(kind))]
-    for row in (*WORDS, *FORMS):
-        for part, own, form in parts if row.kind == "parts" else abilities[row.kind]:
-            used = row.kind in ("parts", "triggers") or _when(row.kind, part, face) == "when used"
+    abilities["parts"] = [
+        (part, words, _form(part, types)) for kind in ABILITIES for part, words in _parts(face.get(kind))
+    ]
+    for row, kind in ((each, kind) for each in (*WORDS, *FORMS) for kind in each.kinds.split()):
+        for part, own, form in abilities[kind]:
+            used = kind in ("parts", "triggers") or _when(kind, part, face) == "when used"
             words = next(filter(row.is_about, unquoted), "") if row.words and not own and not used else own
             if row.is_about(words) and row.is_wrong(form):
                 yield Misreading(row.mistake, words, row.matters or ("when used" if used else "in play"))
@@ -159,20 +161,6 @@ def _unquoted(face: Part) -> list[str]:
     return [line for line in str(face.get("oracle_text") or "").splitlines() if line not in quoted]
 
 
-_WHAT_ENTERS = re.compile(r"^If (?:an? )?(.+?)(?: you control)? entering\b", re.IGNORECASE)
-
-
-def _doubled_for_anything(face: Part) -> Iterator[Misreading]:
-    """Yield the words that double triggers of entering objects of certain types, which the engine's form lacks."""
-    for static, words in _each(face, "static_abilities"):
-        enters = _WHAT_ENTERS.match(words)
-        if enters is None or "DoubleTriggers" not in str(static["mode"]):
-            continue
-        wanted = {word.capitalize() for word in re.split(r" or (?:an? )?|, ", enters[1])} - {"Permanent"}
-        if any(f"'{word}'" not in str(static["mode"]) for word in wanted):
-            yield Misreading("no_limit", words)
-
-
 def _when(kind: str, part: Part, face: Part) -> Matters:
     """Return when a part of a face matters: once it is used, if it has no effect before it is cast, activated or triggered."""
     triggers = kind == "triggers" and isinstance(part.get("mode"), str)
@@ -193,5 +181,4 @@ _LOOKS: tuple[Callable[[Part], Iterator[Misreading]], ...] = (
     _swallowed,
     _otherwise,
     _never_used,
-    _doubled_for_anything,
 )

@@ -13,14 +13,16 @@ from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from floorjudge.magic.engine.objects import needs_target
+from floorjudge.magic.engine.readings.faces import ABILITIES
 
-Kind: TypeAlias = Literal["abilities", "triggers", "static_abilities", "replacements", "parts"]
 Matters: TypeAlias = Literal["in play", "when used", "with targets", "in a graveyard", "when stopped"]
 Part: TypeAlias = Mapping[str, Any]
 
 
 class Row(NamedTuple):
-    """A kind of mistake, the `kind` of abilities that have it ("parts": each part of any ability), and its marks.
+    """A kind of mistake, the `kinds` of abilities that have it, such as "abilities triggers", and its marks.
+
+    The kind "parts" stands for each part of any ability.
 
     The words match `words` and not `without`, after everything that matches `ignoring` is cut out. The form matches
     each of `has` and not `lacks`. `matters` is as in `Misreading`; by default when the ability is used, if it is ever
@@ -28,7 +30,7 @@ class Row(NamedTuple):
     """
 
     mistake: str
-    kind: Kind
+    kinds: str
     words: str | Callable[[str], bool] = ""
     has: tuple[str, ...] = ()
     lacks: str = ""
@@ -79,13 +81,11 @@ _NO_WORDS_OF_ITS_OWN = r'"[^"]*"|\([^)]*\)'
 # Words that set a condition, except those that name a replaced event, the result of a choice or a coin, or a duration.
 _NO_CONDITION = (
     rf"{_NO_WORDS_OF_ITS_OWN}"
+    # What names a time or a way to activate or cast is a restriction, and the rest may have a condition beside it.
+    r"|\b(?:activate|cast this spell) only\b[^.]*"
+    r"|\bif [^.]*\b(?:opening hand|rather than pay|without paying its mana cost|as though it had flash)\b"
     r"|\bif\b(?=[^.]*\bwould\b)|\bif able\b|\bfor as long as\b|\bif [^,.]*(?:exerted|results?\b|this way\b|more votes)"
     r"|\bif (?:you|they|it|both|no one|(?:the|that|a|any|no) player)(?: coins| (?:do|does|did|don|didn|doesn|can|cannot|wins?|loses?|won|lost)\b)"
-)
-# What names a time or a way to activate or cast is a restriction, and the rest may have a condition beside it.
-_NO_CONDITION_OF_EFFECT = (
-    rf"{_NO_CONDITION}|\b(?:activate|cast this spell) only\b[^.]*"
-    r"|\bif [^.]*\b(?:opening hand|rather than pay|without paying its mana cost|as though it had flash)\b"
 )
 CONDITION = r"ondition|onstraint|(?<!activation_r)estriction|nless|lse_|_else|decline|MayCost|[Kk]ick|PtComparison|Cmc|Vote|Branch|ClampMin"
 # The engine cites the rule of a keyword in place of words.
@@ -94,7 +94,6 @@ _LIMIT = r"ondition|constraint|limit|Limit|Nth|First|Once|Exerted"
 # Effects in the place of others.
 INSTEAD = r"^(execute|damage_modification|shield_kind|redirect_target|runtime_execute)\b"
 _DAMAGE = r"^event (DamageDone|DealtDamage)$"
-_KINDS: tuple[Kind, ...] = ("abilities", "triggers", "static_abilities", "replacements")
 # Words that are taken for a type and are none: several words (but for Time Lord), a color or the like, a card type.
 _NO_SUBTYPE = (
     r"\bSubtype (?!Time Lord$)([^A-Z\n]|\S+ |(White|Blue|Black|Red|Green|Colorless|Multicolored|Attacking|Blocking|Commander"
@@ -112,27 +111,11 @@ WORDS: tuple[Row, ...] = (
     Row("no_limit", "triggers", r"\bonly once (each|per|a) |\bfor the (first|second|third) time\b", lacks=_LIMIT),
     Row(
         "no_limit",
-        "triggers",
-        r"\b(?:if|unless|during (?:your|an opponent's|each opponent's) turn)\b",
-        lacks=CONDITION,
+        "abilities triggers replacements",
+        r"\b(?:if|unless|as long as|would be [^.]*while|during (?:your|an opponent's|each opponent's) turn)\b|^while\b",
+        lacks=rf"^event ProduceMana$|{CONDITION}|Unimplemented",
         without=_RULE_OF_KEYWORD,
         ignoring=_NO_CONDITION,
-    ),
-    Row(
-        "no_limit",
-        "replacements",
-        r"\b(?:if|as long as|while|unless|during your turn)\b",
-        lacks=rf"^event ProduceMana$|{CONDITION}",
-        without=_RULE_OF_KEYWORD,
-        ignoring=_NO_CONDITION,
-    ),
-    Row(
-        "not_read",
-        "abilities",
-        r"\b(?:if|unless)\b",
-        lacks=rf"{CONDITION}|Unimplemented",
-        without=_RULE_OF_KEYWORD,
-        ignoring=_NO_CONDITION_OF_EFFECT,
     ),
     # What it cannot attack, or when; a loop that goes on lacks no attack of its player. Whose target it cannot be.
     Row(
@@ -181,40 +164,25 @@ WORDS: tuple[Row, ...] = (
         ignoring=_NO_WORDS_OF_ITS_OWN,
     ),
     # Colors of tokens and copies, and of what is attached to something; counters on copies.
-    *(
-        Row(
-            "not_read",
-            kind,
-            rf"\bcop(?:y|ies)\b[^.]*\bexcept\b[^.]*\b{_COLOR}\b"
-            rf"|\b{_COLOR}, {_COLOR},? and {_COLOR}\b[^.]*\btoken|\btoken that's {_COLOR}\b",
-            (r"effect\.type (BecomeCopy|CopyTokenOf|CopySpell|Token)$",),
-            lacks="olor",
-        )
-        for kind in ("abilities", "triggers", "replacements")
-    ),
-    Row("not_read", "static_abilities", rf"\band is (?:an? )?{_COLOR}\b", ("^mode Continuous$",), lacks="olor"),
     Row(
         "not_read",
-        "replacements",
-        r"\bexcept\b[^.]*\benters with\b",
-        (r"effect\.type BecomeCopy$",),
-        lacks="ounter",
+        "abilities triggers replacements",
+        rf"\bcop(?:y|ies)\b[^.]*\bexcept\b[^.]*\b(?:{_COLOR}|enters with)\b"
+        rf"|\b{_COLOR}, {_COLOR},? and {_COLOR}\b[^.]*\btoken|\btoken that's {_COLOR}\b",
+        (r"effect\.type (BecomeCopy|CopyTokenOf|CopySpell|Token)$",),
+        lacks="olor|ounter",
     ),
+    Row("not_read", "static_abilities", rf"\band is (?:an? )?{_COLOR}\b", ("^mode Continuous$",), lacks="olor"),
     # Either of two events.
     Row(
         "half_read",
         "triggers",
-        r"^When[^,]*\bor (?:you|a player|an opponent) activates?\b",
+        r"^When[^,]*\bor (?:you|a player|an opponent) activates?\b|\bcounters on a permanent or player\b",
         lacks="^mode.*Activate",
         matters="in play",
     ),
-    Row(
-        "half_read",
-        "triggers",
-        r"\bcounters on a permanent or player\b",
-        ("^mode CounterAdded$", r"^valid_card\.type_filters Permanent$"),
-        matters="in play",
-    ),
+    # Types of what enters and so doubles triggers.
+    Row("no_limit", "static_abilities", r"^If (?-i:[^,]*\b[A-Z]\w+)\b[^,]* entering\b", lacks="ubtype"),
     # What is dealt damage, and tokens that attack as they enter.
     Row(
         "no_limit",
@@ -240,15 +208,12 @@ WORDS: tuple[Row, ...] = (
         matters="in a graveyard",
     ),
     # What its source has created, exiled or put there (CR 607.2).
-    *(
-        Row(
-            "no_limit",
-            kind,
-            r"\b(?:created|exiled|put onto the battlefield) with (?:~|this\b|it\b)",
-            lacks="ExiledBySource|ExileCastPermission|PlacedByAbilitySource|Unimplemented",
-            ignoring=_NO_WORDS_OF_ITS_OWN,
-        )
-        for kind in _KINDS[:3]
+    Row(
+        "no_limit",
+        "abilities triggers static_abilities",
+        r"\b(?:created|exiled|put onto the battlefield) with (?:~|this\b|it\b)",
+        lacks="ExiledBySource|ExileCastPermission|PlacedByAbilitySource|Unimplemented",
+        ignoring=_NO_WORDS_OF_ITS_OWN,
     ),
     # From where a card goes to a graveyard (CR 700.4). Words of a card about itself are watched where it goes.
     Row(
@@ -299,7 +264,7 @@ FORMS: tuple[Row, ...] = (
     Row("no_effect", "replacements", has=("^event (GameLoss|DamageDone|DealtDamage)$",), lacks=INSTEAD),
     # Protection from more than a word names, which is taken for the name of a card type.
     Row("no_effect", "static_abilities", has=(r"CardType \S+ ",)),
-    *(Row("no_such_type", kind, has=(_NO_SUBTYPE,)) for kind in _KINDS),
+    Row("no_such_type", " ".join(ABILITIES), has=(_NO_SUBTYPE,)),
     # Old cards return the exiled card by a second ability; the engine plays them like newer ones that exile "until".
     Row(
         "returned_at_once",

@@ -197,7 +197,7 @@ def test_a_misreading_is_found_in_what_the_engine_understood(subtests: pytest.Su
         ("Immortal Coil", "no_effect", "in play"),
         ("Soul-Scar Mage", "no_effect", "in play"),
         ("Misthollow Griffin", "no_effect", "in play"),
-        ("Sword of the Paruns", "looks_at_itself", "in play"),
+        ("Sword of the Paruns", "on_itself", "in play"),
         ("Charisma", "no_target", "when used"),
         ("Verdant Succession", "no_target", "when used"),
         ("Cat Collector", "no_limit", "when used"),

@@ -88,13 +88,18 @@ def sentences_about(found: Sequence[Doubt], stopped: Sequence[Text] = ()) -> tup
 def _of_cards(trace: Sequence[Audit], cards: CardLibrary) -> Iterator[Doubt]:
     """Yield the known misreadings of the cards in play or in a graveyard that have mattered there."""
     used = frozenset().union(*(audit.used for audit in trace))
-    targets, stopped = any(audit.targets for audit in trace), any(audit.stopped for audit in trace)
-    present = {(name, False) for audit in trace for name in audit.present}
-    present |= {(name, True) for audit in trace for name in audit.buried}
-    for name, buried in sorted(present):
+    in_play = {"in play"}
+    if any(audit.targets for audit in trace):
+        in_play.add("with targets")
+    if any(audit.stopped for audit in trace):
+        in_play.add("when stopped")
+    for name in sorted(frozenset().union(*(audit.present | audit.buried for audit in trace))):
+        now = in_play if any(name in audit.present for audit in trace) else set[str]()
+        if any(name in audit.buried for audit in trace):
+            now = now | {"in a graveyard"}
         if (card := cards.find(name)) is not None:  # a token has no card behind it
             for each in misreadings_of(card.faces):
-                if each.has_mattered(used, targets=targets, stopped=stopped, buried=buried):
+                if each.matters in now or (each.words in used and now & in_play):
                     yield _about(each, card)
 
 
@@ -115,12 +120,6 @@ SENTENCES = {
     "damage_undone": text(
         "With {card}, the rules engine deals less damage; by the rules, all of it is dealt and only less life is lost: “{words}”"
     ),
-    "looks_at_itself": text(
-        "Here, the rules engine looks at {card} itself and not at what it is attached to: “{words}”"
-    ),
-    "attached_to_itself": text(
-        "The rules engine attaches {card} to itself, so that it stays where it is, and not to what its words say: “{words}”"
-    ),
     "no_target": text("The rules engine may apply these words to something that {card} does not name: “{words}”"),
     "no_limit": text("The rules engine plays these words of {card} without the limit that they set: “{words}”"),
     "forbids_more": text("The rules engine forbids more than these words of {card} do: “{words}”"),
@@ -134,10 +133,7 @@ SENTENCES = {
         "The rules engine takes another player for the one that these words of {card} mean: “{words}”"
     ),
     "other_amount": text(
-        "The rules engine takes another number for {card} than what was discarded, which “that many” means: “{words}”"
-    ),
-    "measured_before": text(
-        "The rules engine measures what {card} puts onto the battlefield as the card was before; by the rules, the permanent counts: “{words}”"
+        "The rules engine takes another number for {card} than the one that these words mean: “{words}”"
     ),
     "not_mana_ability": text(
         "The rules engine puts this ability of {card} onto the stack; by the rules, it is a mana ability and resolves at once: “{words}”"

@@ -24,16 +24,6 @@ class Misreading(NamedTuple):
     words: str
     matters: Matters = "in play"
 
-    def has_mattered(self, used: Collection[str], *, targets: bool, stopped: bool, buried: bool = False) -> bool:
-        """Return whether it has mattered in iterations in which these words were `used`, and an object had `targets`.
-
-        Its card was in play, or `buried` in a graveyard; `stopped`: a step was impossible.
-        """
-        if buried:
-            return self.matters == "in a graveyard"
-        now = {"in play": True, "with targets": targets, "when stopped": stopped}
-        return now.get(self.matters, False) or self.words in used
-
 
 def misreadings_of(faces: Mapping[str, Face]) -> tuple[Misreading, ...]:
     """Return the known engine mistakes on the faces of a card.

@@ -278,13 +278,13 @@ FORMS: tuple[Row, ...] = (
     # Damage that leaves a player at 1 life is dealt in full (CR 120.4).
     Row("damage_undone", "replacements", "less than 1", (r"^damage_modification\.type LifeFloor$",)),
     Row(
-        "looks_at_itself",
+        "on_itself",
         "static_abilities",
         r"\bas long as (equipped|enchanted|fortified) \w+ is\b",
         (r"^condition\b.*SourceIs",),
     ),
     # An effect that names nothing to attach attaches the source; if also to the source, nothing moves.
-    Row("attached_to_itself", "parts", has=("^type Attach$", r"^target\.type SelfRef$"), lacks=r"^attachment"),
+    Row("on_itself", "parts", has=("^type Attach$", r"^target\.type SelfRef$"), lacks=r"^attachment"),
     # After a discard, “that many” are the discarded cards; the engine takes the amount that set off the ability.
     Row(
         "other_amount",
@@ -293,7 +293,7 @@ FORMS: tuple[Row, ...] = (
     ),
     # An object may enter with counters: “its power” is that of the permanent (CR 608.2h); the engine takes that of the card.
     Row(
-        "measured_before",
+        "other_amount",
         "parts",
         has=(r"^effect\.destination Battlefield$", r"^(sub_ability\.)+effect\b.*\b(Power|Toughness)\b"),
     ),

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+import re
 
-from floorjudge.errors import shortened
-from floorjudge.texts import LANGUAGES, Text, counted, render, text
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.errors import LONGEST_REPEATED, shortened
+from floorjudge.texts import LANGUAGES, Language, Text, counted, grouped, in_groups, render, text
+from floorjudge.web.common.languages import big_number, number
 
 
 def test_names_that_have_commas_are_set_apart_by_semicolons(subtests: pytest.Subtests) -> None:
@@ -45,8 +50,43 @@ def test_long_whole_numbers_of_a_sentence_stand_in_groups() -> None:
     assert render(inside, "fr") == (
         f"Table 2{spaced}147{spaced}473{spaced}643{spaced}: \N{MINUS SIGN}12{spaced}345 fois."
     )
-    assert render(text("{count} times", count=9999), "fr") == "9999 fois"
-    assert render(inside, "fr", in_groups=False) == f"Table 2147473643{spaced}: \N{MINUS SIGN}12345 fois."
+    assert render(inside, "fr", for_people=False) == f"Table 2147473643{spaced}: \N{MINUS SIGN}12345 fois."
+
+
+# The sign between groups and the numbers of 4 and 5 digits, as Unicode's CLDR has them (minimumGroupingDigits).
+GROUPED: list[tuple[Language, str, str]] = [
+    ("en", "1,234", "12,345"),
+    ("es", "1234", "12.345"),
+    ("fr", "1\u202f234", "12\u202f345"),
+    ("pt", "1.234", "12.345"),
+]
+
+
+def test_a_language_writes_numbers_in_one_way_wherever_they_stand(subtests: pytest.Subtests) -> None:
+    assert [language for language, _, _ in GROUPED] == list(LANGUAGES)
+    for language, four, five in GROUPED:
+        for value, digits in ((1234, four), (12_345, five), (-12_345, f"−{five}"), (999, "999"), (-999, "−999")):
+            with subtests.test(language=language, value=value):
+                assert render(text("{number}", number=value), language) == digits
+                assert render(text("{number}", number=grouped(str(value))), language) == digits
+                assert number(value, language) == digits
+                assert big_number(value, language).short == digits
+
+
+@given(st.integers(), st.sampled_from(LANGUAGES))
+def test_groups_leave_out_and_add_no_digit(value: int, language: Language) -> None:
+    shown = in_groups(str(value), language)
+    assert re.sub(r"[^0-9]", "", shown) == str(abs(value))
+    assert [len(part) for part in re.findall(r"[0-9]+", shown)[1:]] == [3] * len(re.findall(r"[^0-9−]", shown))
+    assert shown.startswith("−") == (value < 0)
+
+
+def test_a_number_of_many_digits_and_a_power_fill_gaps() -> None:
+    long = grouped("9" * 6_000)
+    assert render(text("{number}", number=long), "en").count(",") == 1_999
+    assert render(text("{number}", number=long), "en", for_people=False) == "9" * 6_000
+    assert render(text("{number}", number=grouped("10^100")), "es") == "10^100"
+    assert len(render(shortened(text("{number}", number=long)), "en")) == LONGEST_REPEATED + 1
 
 
 def test_a_text_is_written_as_its_english_sentence() -> None:

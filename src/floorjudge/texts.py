@@ -20,7 +20,15 @@ Language: TypeAlias = Literal["en", "es", "fr", "pt"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 Value: TypeAlias = "str | int | tuple[str | Text, ...] | Text"
 
-_GROUPED_FROM = 5  # digits
+# The sign between groups of digits, and the fewest digits that are grouped, as in Unicode's CLDR.
+_GROUPS: dict[Language, tuple[str, int]] = {
+    "en": (",", 4),
+    "es": (".", 5),
+    "fr": ("\N{NARROW NO-BREAK SPACE}", 4),
+    "pt": (".", 4),
+}
+# A text that is only the digits of a whole number: of any length, in groups where people read it.
+_NUMBER = "{digits:n}"
 _SEVERAL = 2  # a count that is plural in every language
 _PARSER = string.Formatter()
 _SENTENCE_ENDS = (".", ":", "!", "?", "…")
@@ -90,15 +98,19 @@ def decimal(value: float) -> Text:
     return text("{whole}.{tenth}", whole=whole, tenth=tenth)
 
 
-def grouped(digits: str) -> str | Text:
-    """Return the digits of a whole number of 0 or more in groups, to fill a gap: `12,345`, but `1234`."""
-    if not digits.isdecimal() or len(digits) < _GROUPED_FROM:
-        return digits
+def grouped(written: str) -> str | Text:
+    """Return a written number as a value for a gap, where its digits stand in groups; one such as `10^100` unchanged."""
+    return Text(_NUMBER, {"digits": written}) if written.removeprefix("-").isdecimal() else written
+
+
+def in_groups(written: str, language: Language) -> str:
+    """Return the digits of a whole number, perhaps after a `-`, as a language writes them: `12,345`, `1234` in Spanish."""
+    sign, digits = ("\N{MINUS SIGN}", written[1:]) if written.startswith("-") else ("", written)
+    separator, fewest = _GROUPS[language]
+    if len(digits) < fewest or not digits.isdecimal():
+        return sign + digits
     first = len(digits) % 3 or 3
-    written: str | Text = digits[:first]
-    for start in range(first, len(digits), 3):
-        written = text("{thousands},{rest}", thousands=written, rest=digits[start : start + 3])
-    return written
+    return sign + separator.join([digits[:first], *(digits[at : at + 3] for at in range(first, len(digits), 3))])
 
 
 def in_lines(*sentences: Text) -> Text:
@@ -107,12 +119,15 @@ def in_lines(*sentences: Text) -> Text:
     return Text("\n".join(f"{{{name}}}" for name in lines), {**lines})
 
 
-def render(sentence: Text, language: Language, *, in_groups: bool = True) -> str:
-    """Return a text in a language, with the digits of long whole numbers `in_groups` or as they are compared.
+def render(sentence: Text, language: Language, *, for_people: bool = True) -> str:
+    """Return a text in a language, with the digits of whole numbers in groups `for_people`, else as they are compared.
 
     Raises KeyError if a gap has no value: an error in the source, found by the tests that render every text.
     """
     catalogue = _catalogue(language)
+    if sentence.message == _NUMBER:
+        digits = str(sentence.values["digits"])
+        return in_groups(digits, language) if for_people else digits
     if sentence.plural is None:
         pattern = catalogue.gettext(sentence.message)
     else:
@@ -122,17 +137,17 @@ def render(sentence: Text, language: Language, *, in_groups: bool = True) -> str
         if number == 0 and "{count}" in sentence.plural and "{count}" not in pattern:
             # French counts 0 as one; a form that writes “one” in words would be false.
             pattern = catalogue.ngettext(sentence.message, sentence.plural, _SEVERAL)
-    return _with_gaps_filled(pattern, sentence.values, language, in_groups=in_groups)
+    return _with_gaps_filled(pattern, sentence.values, language, for_people=for_people)
 
 
-def _with_gaps_filled(pattern: str, values: Mapping[str, Value], language: Language, *, in_groups: bool) -> str:
+def _with_gaps_filled(pattern: str, values: Mapping[str, Value], language: Language, *, for_people: bool) -> str:
     """Return a pattern with its gaps filled, each as the grammar of the language joins it to the words before it."""
     written = ""
     for literal, gap, _, _ in _PARSER.parse(pattern):
         written += literal
         if gap is None:
             continue
-        filled = _filled(values[gap], language, in_groups=in_groups)
+        filled = _filled(values[gap], language, for_people=for_people)
         if isinstance(values[gap], Text):
             begins_sentence = not written and pattern.endswith(_SENTENCE_ENDS)
             filled = filled[:1].upper() + filled[1:] if begins_sentence else filled
@@ -163,22 +178,14 @@ def _ends_with_word(before: str, word: str) -> bool:
     return before.lower().endswith(word) and not before[: -len(word)][-1:].isalnum()
 
 
-def _filled(value: Value, language: Language, *, in_groups: bool) -> str:
+def _filled(value: Value, language: Language, *, for_people: bool) -> str:
     if isinstance(value, int):
-        return _in_groups(value, language) if in_groups else signed(value)
+        return in_groups(str(value), language) if for_people else signed(value)
     if isinstance(value, str):
         return isolated(value)
     if isinstance(value, Text):
-        return render(value, language, in_groups=in_groups)
-    return listed((_filled(each, language, in_groups=in_groups) for each in value), language)
-
-
-def _in_groups(number: int, language: Language) -> str:
-    if abs(number) < 10 ** (_GROUPED_FROM - 1):
-        return signed(number)
-    shown = grouped(str(abs(number)))
-    sign = "\N{MINUS SIGN}" if number < 0 else ""
-    return sign + (render(shown, language) if isinstance(shown, Text) else shown)
+        return render(value, language, for_people=for_people)
+    return listed((_filled(each, language, for_people=for_people) for each in value), language)
 
 
 def listed(names: Iterable[str], language: Language) -> str:

@@ -296,7 +296,7 @@ def test_a_sheet_that_is_not_worked_out_says_why(anybody: Browser) -> None:
     names, changes, ends = ["x", "y"], ["x - 2 * y", "2 * x + y"], ["== 7", ""]
     sheet: Fields = {"r-name": names, "r-start": ["1", "0"], "r-change": changes, "r-ends": ends}
     page = shown(answer(anybody, begin(anybody, "Ana", keeps=["0"], **sheet), says="10^50"))
-    assert "nothing stops it in the first 1000 iterations" in page.partition("What there is then")[2]
+    assert "nothing stops it in the first 1,000 iterations" in page.partition("What there is then")[2]
 
 
 def test_a_sheet_names_each_resource_once() -> None:
@@ -486,7 +486,7 @@ def test_nothing_that_anybody_sends_is_ruled_on_where_pages_are_served(
                 "by": "Ana",
                 "says": "10^9999",
             },
-            "more than 5000 digits",
+            "more than 5,000 digits",
         ),
     ],
 )

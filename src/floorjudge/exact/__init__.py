@@ -5,7 +5,7 @@ returns the first iteration with another effect; `amount_after` returns an amoun
 """
 
 from floorjudge.exact.amounts import DIGIT_BUDGET, Amount, amount_after, exact_value
-from floorjudge.exact.digits import abridged, digits, read_number, short, written_plainly
+from floorjudge.exact.digits import abridged, digits, numeral, read_number, short, written_plainly
 from floorjudge.exact.first import Break, Guard, Undecided, first_break, first_where
 from floorjudge.exact.lasting import lasting
 from floorjudge.exact.linear import AffineMap, Linear, affine, linear, resource
@@ -37,6 +37,7 @@ __all__ = [
     "lasting",
     "linear",
     "map_of",
+    "numeral",
     "read_number",
     "resource",
     "short",

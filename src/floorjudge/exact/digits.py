@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from floorjudge.errors import BadInput
 from floorjudge.exact.work import product, spend, words
-from floorjudge.texts import text
+from floorjudge.texts import Text, grouped, text
 
 MOST_DIGITS = 100_000
 _CHUNK = 4_000
@@ -106,6 +106,11 @@ def digits(number: int) -> str:
     middle = int(number.bit_length() * 0.15)
     high, low = divmod(number, 10**middle)
     return digits(high) + digits(low).rjust(middle, "0")
+
+
+def numeral(number: int) -> str | Text:
+    """Return a whole number of any size, negative ones too, to fill a gap in a sentence with all its digits."""
+    return grouped(digits(number))
 
 
 def has_more_digits(number: int, budget: int) -> bool:

@@ -8,11 +8,9 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from multiprocessing import connection
-from types import FrameType
-from typing import Any
 
 from anyio import to_thread
 from fastapi import FastAPI
@@ -37,12 +35,12 @@ from floorjudge.web.finder.known import listed_loops
 from floorjudge.web.security import RequestGuard, SecurityHeaders
 from floorjudge.web.sessions import CookieRenewal
 from floorjudge.web.shared import Application
+from floorjudge.web.stopping import AnswersAtTheEnd, when_asked_to_stop
 
 ROUTERS = (
     *(*public.ROUTERS, player.router, *organiser.ROUTERS, judge.router),
     *(*loops.ROUTERS, *api.ROUTERS, health.router),
 )
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def prepare_pages() -> None:
@@ -92,7 +90,7 @@ def make_app(settings: Settings) -> FastAPI:
             gc.set_threshold(young, middle, 100)
         measuring = asyncio.create_task(keep_measuring(app.state.application.channels.viewers))
         try:
-            with when_asked_to_stop(app.state.application.channels.end):
+            with when_asked_to_stop(app.state.application.end):
                 yield
         finally:
             measuring.cancel()
@@ -114,34 +112,9 @@ def make_app(settings: Settings) -> FastAPI:
     add_error_pages(app)
     app.add_middleware(CookieRenewal)
     app.add_middleware(RequestGuard, refuse=error_answer)
+    app.add_middleware(AnswersAtTheEnd, refuse=error_answer)
     app.add_middleware(SecurityHeaders, https=settings.https)
     app.add_middleware(RequestMonitor, log=request_log(settings.log))
     if settings.proxies:
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.proxies))
     return app
-
-
-@contextmanager
-def when_asked_to_stop(end: Callable[[], None]) -> Iterator[None]:
-    """Have `end` called in the running loop when the process is asked to stop, before any other reaction.
-
-    Only the main thread receives signals; in another thread `end` is not called.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    loop = asyncio.get_running_loop()
-    before = {number: signal.getsignal(number) for number in SIGNALS}
-
-    def asked(number: int, frame: FrameType | None) -> Any:  # noqa: ANN401 (whatever the handler before answers)
-        loop.call_soon_threadsafe(end)
-        handler = before[signal.Signals(number)]
-        return handler(number, frame) if callable(handler) else None
-
-    for number in SIGNALS:
-        signal.signal(number, asked)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -44,6 +44,7 @@ from floorjudge.web.errors import (
     NotThisWay,
     OwnQueueFull,
     QueueFull,
+    ServerStops,
     StoreAway,
     StoreDamaged,
     StoreFails,
@@ -72,6 +73,7 @@ OWN: Mapping[type[FloorjudgeError], int] = {
     OwnQueueFull: 429,
     CardsBeingPrepared: 429,
     PackageNotInstalled: 501,
+    ServerStops: 503,
 }
 _NOT_FOUND = (NoSuchPage, NoSuchJob, UnknownEvent, UnknownTournament, NoSuchPlayerHere, NoSuchCall)
 
@@ -122,7 +124,7 @@ def for_visitors(request: Request, error: FloorjudgeError, status: int | None = 
     status = status or status_of(error)
     if isinstance(error, _OPERATORS) and not wants_json(request):
         return NoCardsHere()
-    if status not in {500, 503}:
+    if status not in {500, 503} or isinstance(error, ServerStops):
         return error
     # The pattern of the address, not the address: links are secrets.
     _LOG.error("%s %s: %s", request.method, pattern_of(request.scope), error)

@@ -10,6 +10,10 @@ class NoSuchPage(BadInput):
     sentence = text("There is no page at this address.")
 
 
+class ServerStops(Refused):
+    sentence = text("The server is being stopped, and this was not answered. Try again when it runs.")
+
+
 class NoSuchPlayerHere(BadInput):
     code = "unknown_player_here"
     sentence = text("This event has no player number {number}.")

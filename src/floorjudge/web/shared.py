@@ -27,6 +27,7 @@ from floorjudge.web.jobs.queue import Asker, Rank
 from floorjudge.web.live.channels import Channels
 from floorjudge.web.live.event_cache import EventCache
 from floorjudge.web.security import Rates
+from floorjudge.web.stopping import Requests
 
 T = TypeVar("T")
 _KEY = "session-key"
@@ -52,6 +53,7 @@ class Application:
         self.read_keys()
         self.events = EventCache(store.log, store.feed.publish, installed_texts)
         self.channels = Channels()
+        self.requests = Requests()
         self.rates = Rates()
         self.page_cache = PageCache()
         # A backup that waits until its owner has decided about its links.
@@ -156,11 +158,18 @@ class Application:
         with suppress(FloorjudgeError):
             await self.events.see(event, fresh=True)
 
+    def end(self) -> None:
+        """Prepare to stop: end the streams of all viewers, and soon the requests that take long."""
+        self.channels.end()
+        self.requests.end()
+
     async def close(self) -> None:
         """Release all resources."""
-        if self._cards is not None:
-            self._cards.cancel()
-            await asyncio.wait({self._cards})
+        begun = [*self._once.values(), *([] if self._cards is None else [self._cards])]
+        for future in begun:
+            future.cancel()
+        # Their results are taken, too, or asyncio would report an error that no reader waits for any more.
+        await asyncio.gather(*begun, return_exceptions=True)
         await self.jobs.close()
         await self.long.close()
         await self.brief.close()

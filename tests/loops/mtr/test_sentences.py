@@ -83,16 +83,16 @@ def test_a_step_at_which_the_loop_stops_is_named_where_it_has_words() -> None:
 
 
 def test_long_numbers_are_grouped_as_the_reader_does(subtests: pytest.Subtests) -> None:
-    cases: list[tuple[Language, str]] = [
-        ("en", "12,345,678"),
-        ("es", "12.345.678"),
-        ("fr", "12\u202f345\u202f678"),
-        ("pt", "12.345.678"),
+    cases: list[tuple[Language, str, str]] = [
+        ("en", "12,345,678", "1,234 "),
+        ("es", "12.345.678", "1234 "),
+        ("fr", "12\u202f345\u202f678", "1\u202f234 "),
+        ("pt", "12.345.678", "1.234 "),
     ]
-    for language, written in cases:
+    for language, written, short in cases:
         with subtests.test(language=language, written=written):
             assert written in render(explain.stops("Lope", Point(12_345_678)), language)
-            assert "1234 " in render(explain.stops("Lope", Point(1_234)), language)
+            assert short in render(explain.stops("Lope", Point(1_234)), language)
 
 
 @pytest.mark.clauses("MTR 4.4.2", "MTR 4.4.5", "MTR 4.4.7", "MTR 4.4.8", "MTR 4.4.9")

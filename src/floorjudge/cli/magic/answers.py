@@ -11,7 +11,7 @@ from floorjudge.exact.digits import abridged, in_powers_of_ten
 from floorjudge.magic.answer import Answer, LoopStep, NotFound, numbered
 from floorjudge.magic.answer.amounts import Amount, Amounts, Later
 from floorjudge.rulebook import for_people
-from floorjudge.texts import Text, counted, grouped, listed, text
+from floorjudge.texts import Text, counted, in_groups, listed, text
 
 # Numbers with more digits than this become multiples of powers of ten; their parts have this many digits at most.
 _LONGEST, _SHOWN = 60, 12
@@ -209,4 +209,4 @@ def written(value: int) -> str:
 
 
 def _in_groups(written: str) -> str:
-    return say(Text("{number}", {"number": grouped(written)}))
+    return in_groups(written, settings.language)

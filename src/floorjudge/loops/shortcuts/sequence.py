@@ -20,7 +20,7 @@ from floorjudge.exact.digits import has_more_digits
 from floorjudge.loops.errors import NegativeTimes, NothingProposed, TooDeep, check_player, check_players
 from floorjudge.loops.game.bodies import MOST_DEEP
 from floorjudge.loops.game.protocol import Repeat
-from floorjudge.texts import counted, text
+from floorjudge.texts import Text, counted, grouped, text
 
 # Bits of a count that is computed whatever the budget, since it takes no time.
 _ALWAYS_COMPUTED = 1_000_000
@@ -38,7 +38,7 @@ class NoSuchItem(BadInput):
 
 class NoSuchIteration(BadInput):
     sentence = text("The whole iterations done are a number from 0, below the times of the repeat: {times}.")
-    times: str
+    times: str | Text
 
 
 class NothingInside(BadInput):
@@ -136,7 +136,7 @@ def choice_at(steps: Steps, place: Place, where: str = "place") -> Choice:
                 raise NothingInside(where=f"{where}[{depth + 1}]")
             return step
         if len(place) > depth + 1 and not 0 <= place[depth + 1] < step.times:
-            raise NoSuchIteration(readable(step.times), where=f"{where}[{depth + 1}]")
+            raise NoSuchIteration(grouped(readable(step.times)), where=f"{where}[{depth + 1}]")
         steps = step.body
         depth += 2
     raise EndsAtARepeat(where=where)

@@ -10,7 +10,7 @@ from itertools import chain, groupby
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.exact import digits
+from floorjudge.exact import numeral
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.actions import NO, YES
 from floorjudge.magic.engine.fields import ITSELF
@@ -230,7 +230,7 @@ def step_words(step: Step, position: Position, seen: _Seen = _NOTHING_SEEN) -> T
     }
     sentence = Text(pattern.message, {gap: value for gap, value in gaps.items() if f"{{{gap}}}" in pattern.message})
     if step.x is not None:
-        sentence = text("{sentence} X is {number}.", sentence=sentence, number=digits(step.x))
+        sentence = text("{sentence} X is {number}.", sentence=sentence, number=numeral(step.x))
     return and_targets(sentence, _names((step.targets,), position))
 
 

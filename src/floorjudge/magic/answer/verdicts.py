@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from floorjudge.exact import digits
+from floorjudge.exact import numeral
 from floorjudge.loops.mtr.explain import number
 from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.positions.loop_case import LoopCase
@@ -226,7 +226,7 @@ def own_loss(case: LoopCase, certificate: Certificate) -> Iterator[Text]:
                 yield text(
                     "{other} has lost at least {life} life before that: try a position in which {other} has no more.",
                     other=certificate.players[int(whose)],
-                    life=digits(lost),
+                    life=numeral(lost),
                 )
 
 
@@ -241,9 +241,9 @@ def how_often(certificate: Certificate, *, lasts: bool = False) -> Text:
         times = certificate.iterations
         if times == 1:
             return text("It gives, once, before it ends:")
-        return text("It gives, {times} times before it ends:", times=digits(times))
+        return text("It gives, {times} times before it ends:", times=numeral(times))
     if certificate.segments and not lasts:
-        return text("It gives, before iteration {iteration}:", iteration=digits(certificate.segments[0].after + 1))
+        return text("It gives, before iteration {iteration}:", iteration=numeral(certificate.segments[0].after + 1))
     if certificate.verdict == "refused":
         return text("Each iteration gives:")
     return text("It gives, as often as you like:")

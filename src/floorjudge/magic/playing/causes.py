@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from floorjudge.exact import digits
+from floorjudge.exact import numeral
 from floorjudge.magic.engine.actions import Event
 from floorjudge.magic.engine.prompts import perform
 from floorjudge.magic.engine.snapshot import Snapshot
@@ -52,8 +52,8 @@ def why_stopped(
             yield from (
                 text(
                     "In iteration {iteration} this comes to {number}, of which {card} speaks: {amount}.",
-                    iteration=digits(number),
-                    number=digits(amount),
+                    iteration=numeral(number),
+                    number=numeral(amount),
                     card=card,
                     amount=description,
                 )
@@ -84,7 +84,7 @@ def _by(then: tuple[Event, ...]) -> int | None:
 
 
 def _sentence(left: Left, number: int) -> Text:
-    step, iteration = left.step + 1, digits(number)
+    step, iteration = left.step + 1, numeral(number)
     if left.by and left.dies:
         return text(
             "With step {step} of iteration {iteration}, {source} destroys {card}.",

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.exact import digits
+from floorjudge.exact import numeral
 from floorjudge.magic.engine.actions import ENDS, Event
 from floorjudge.magic.engine.objects import GameObject, Player
 from floorjudge.magic.engine.prompts import open_question, winner
@@ -229,9 +229,9 @@ def _why_lost(table: Table, seat: int) -> Iterator[Text]:
     if player.drew_from_nothing:
         yield text("{player} had to draw a card from an empty library.", player=name)
     if player.life <= 0:
-        yield text("{player} is at {life} life.", player=name, life=digits(player.life))
+        yield text("{player} is at {life} life.", player=name, life=numeral(player.life))
     if player.poison >= _LETHAL_POISON:
-        yield text("{player} has {count} poison counters.", player=name, count=digits(player.poison))
+        yield text("{player} has {count} poison counters.", player=name, count=numeral(player.poison))
 
 
 def _effects_that_end(table: Table, events: Sequence[Event]) -> Iterator[Text]:

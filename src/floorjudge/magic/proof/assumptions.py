@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from floorjudge.exact import digits
+from floorjudge.exact import numeral
 from floorjudge.magic.cards import understanding_of
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.auditing import Audit
@@ -98,7 +98,7 @@ def _parts(past: Past) -> Iterator[Text]:
     """Yield the parts of the past that are compared, in words."""
     yield from (sentence for subject, sentence in _PARTS.items() if subject in past.subjects)
     for subject, most in sorted(past.most.items()):
-        yield text("{part} (up to {number})", part=_PARTS[subject], number=digits(most))
+        yield text("{part} (up to {number})", part=_PARTS[subject], number=numeral(most))
 
 
 def _of_recurrence(recurrence: Recurrence, checked: int | None) -> Iterator[Text]:
@@ -108,7 +108,7 @@ def _of_recurrence(recurrence: Recurrence, checked: int | None) -> Iterator[Text
         yield text(
             "After iteration {checked} the same recurrence goes on: no number that is printed on a card here is reached there, or reaching it "
             "was tried with fewer objects.",
-            checked=digits(checked),
+            checked=numeral(checked),
         )
     if recurrence.degree and not exact:
         yield text("No condition of a card here asks for an exact number, or for an even or odd one.")

@@ -263,8 +263,8 @@ def written(value: Any, language: Language) -> Any:  # noqa: ANN401 (JSON)
     if isinstance(value, tuple):
         return [written(each, language) for each in value]
     if isinstance(value, Paragraph):
-        return " ".join(render(each, language, in_groups=False) for each in value.sentences)
-    return render(value, language, in_groups=False) if isinstance(value, Text) else value
+        return " ".join(render(each, language, for_people=False) for each in value.sentences)
+    return render(value, language, for_people=False) if isinstance(value, Text) else value
 
 
 def hash_of(value: object) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from floorjudge.errors import BadInput
-from floorjudge.exact import digits
+from floorjudge.exact import numeral
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.doubts import doubts, sentences_about
 from floorjudge.magic.engine.fields import LARGEST_AMOUNT
@@ -137,7 +137,7 @@ def _too_large(position: Snapshot) -> Iterator[Text]:
     for number, cards in position.wording.written_above(LARGEST_AMOUNT).items():
         yield text(
             "This is in the text of a card, and larger than what the rules engine can hold: {number} ({cards}). A judge decides.",
-            number=digits(number),
+            number=numeral(number),
             cards=cards,
         )
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from floorjudge.exact import digits
+from floorjudge.exact import numeral
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.iterating import Iteration, Loop, PlayerInStep, Stop
 from floorjudge.magic.proof.certificates import Claims, Evidence
@@ -222,7 +222,7 @@ def _followed(claims: Claims, trajectory: Trajectory, first: Recurrence) -> Exte
         return Extent(claims, trajectory, _evidence(first, last), whole, whole, first)
     trajectory.follow(last, checked)
     if checked not in trajectory.positions:
-        raise NotSo(text("The engine cannot be put to where {count} iterations lead.", count=digits(checked)))
+        raise NotSo(text("The engine cannot be put to where {count} iterations lead.", count=numeral(checked)))
     ended = trajectory.end_beyond(last, checked, whole) if claims.stops and whole is not None else None
     if ended is None:
         trajectory.check_beyond(last, checked, whole)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import msgspec
 
 from floorjudge.errors import BadInput, FloorjudgeError
-from floorjudge.exact import digits
+from floorjudge.exact import digits, numeral
 from floorjudge.exact.sequences import polynomial_through
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.snapshot import Snapshot
@@ -31,9 +31,9 @@ _FEWEST_PLAYED = 3
 class IterationNotKnown(BadInput):
     place = "--answer-in"
     sentence = text("What there is in iteration {iteration} is not known. Ask about iterations {first} to {last}.")
-    iteration: str
-    first: str
-    last: str
+    iteration: str | Text
+    first: int
+    last: str | Text
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -63,13 +63,13 @@ def moments_in(claims: Claims, library: CardLibrary, iteration: int) -> tuple[Mo
     """
     last = _last(claims)
     if iteration < 1 or (last is not None and iteration > last):
-        raise IterationNotKnown(digits(iteration), "1", "∞" if last is None else digits(last))
+        raise IterationNotKnown(numeral(iteration), 1, "∞" if last is None else numeral(last))
     work = Work(units(_TRIED_SECONDS), most=units(_MOST_SECONDS))
     trajectory = trajectory_of(claims.case, library, work)
     try:
         return _moments_in(trajectory, claims, iteration)
     except (NotSo, WorkIsOver, FloorjudgeError, ValueError):
-        raise IterationNotKnown(digits(iteration), "1", digits(trajectory.farthest)) from None
+        raise IterationNotKnown(numeral(iteration), 1, numeral(trajectory.farthest)) from None
 
 
 def _last(claims: Claims) -> int | None:

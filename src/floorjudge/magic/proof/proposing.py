@@ -17,7 +17,7 @@ from typing import Literal
 
 import msgspec
 
-from floorjudge.exact import digits
+from floorjudge.exact import numeral
 from floorjudge.exact.sequences import first_at
 from floorjudge.magic.doubt.doubts import Doubt
 from floorjudge.magic.engine.fields import LARGEST_AMOUNT
@@ -365,14 +365,14 @@ class _Proposer:
             ),
             text("something that can be counted"),
         )
-        values: dict[str, Value] = {"iteration": digits(number), "amount": amount, "cards": reached.cards}
+        values: dict[str, Value] = {"iteration": numeral(number), "amount": amount, "cards": reached.cards}
         if reached.number is None:
             return text(
                 "In iteration {iteration} this becomes equal to another amount: {amount}. These compare amounts: {cards}. The engine "
                 "was not brought there, so what happens from then on is not known.",
                 **values,
             )
-        values["number"] = digits(reached.number)
+        values["number"] = numeral(reached.number)
         if reached.cards:
             return text(
                 "In iteration {iteration} this reaches or passes {number}: {amount}. That number is in the text of: {cards}. The engine was not "

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.exact import digits
+from floorjudge.exact import digits, numeral
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.auditing import Audit
 from floorjudge.magic.doubt.doubts import Doubt
@@ -148,7 +148,7 @@ def _unplayed_step(stop: Stop, done: int) -> Text:
     return text(
         "Step {step} of the body could not be played to its end in iteration {iteration} ({where}): {why}",
         step=stop.step + 1,
-        iteration=digits(done + 1),
+        iteration=numeral(done + 1),
         where=stop.where,
         why=stop.sentence,
     )
@@ -240,7 +240,7 @@ def _own_end(extent: Extent) -> tuple[int, Stop] | None:
     if own is not None:
         alone.arrive(alone.over_breaks(own, claims.breaks, None), claims.own_end, stops=True)
     if alone.stop is None or not alone.stop.is_end or alone.stopped_after != claims.own_end:
-        raise NotSo(text("The loop does not end after {count} iterations.", count=digits(claims.own_end)))
+        raise NotSo(text("The loop does not end after {count} iterations.", count=numeral(claims.own_end)))
     return claims.own_end, alone.stop
 
 

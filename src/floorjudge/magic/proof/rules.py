@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from floorjudge.exact import digits
+from floorjudge.exact import numeral
 from floorjudge.loops import Case, Ruling, Waiting, rule
 from floorjudge.loops import Step as RuledStep
 from floorjudge.loops.mtr.asking import paragraph_for
@@ -125,7 +125,7 @@ def _ended_by_itself(extent: Extent, case: Case, done: int, stop: Stop) -> Verdi
     sentence = (
         text("It ends by itself after 1 whole iteration.")
         if done == 1
-        else text("It ends by itself after {done} whole iterations.", done=digits(done))
+        else text("It ends by itself after {done} whole iterations.", done=numeral(done))
     )
     return _over(extent, case, stop, ("CR shortcuts.4",), sentence)
 
@@ -140,7 +140,7 @@ def _stopped(extent: Extent, case: Case, stop: Stop) -> Verdict:
         sentence = (
             text("It goes on for 1 whole iteration and stops there.")
             if done == 1
-            else text("It goes on for {done} whole iterations and stops there.", done=digits(done))
+            else text("It goes on for {done} whole iterations and stops there.", done=numeral(done))
         )
     elif done == 1:
         sentence = text(
@@ -149,7 +149,7 @@ def _stopped(extent: Extent, case: Case, stop: Stop) -> Verdict:
     else:
         sentence = text(
             "It goes on for {done} whole iterations and stops at step {step} of the next one.",
-            done=digits(done),
+            done=numeral(done),
             step=stop.step + 1,
         )
     return _over(extent, case, stop, _paragraphs(case) if case.maintained_by else ("CR shortcuts.4",), sentence)
@@ -274,7 +274,7 @@ def further_sentences(
         yield text(
             "The last choice that can avoid this is at step {step} of iteration {iteration}, by {player}.",
             step=last.step + 1,
-            iteration=digits(last.iteration),
+            iteration=numeral(last.iteration),
             player=players[last.seat],
         )
     for each in extent.out():
@@ -282,7 +282,7 @@ def further_sentences(
             "{player} is out of the game with step {step} of iteration {iteration}.",
             player=players[each.seat],
             step=each.step + 1,
-            iteration=digits(each.iteration),
+            iteration=numeral(each.iteration),
         )
     if extent.claims.case.maintained_by is not None:
         yield text("Who keeps it going is what a judge has said.")

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from floorjudge.exact import digits
+from floorjudge.exact import numeral
 from floorjudge.exact.sequences import polynomial_through
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.auditing import activated_again
@@ -280,7 +280,7 @@ class Trajectory:
             self.over(recurrence, at)
             found = self.recurrence(at, None if times is None else times - at)
             if found is None and self.stop is None:
-                raise NotSo(text("After {count} iterations nothing comes round any more.", count=digits(at)))
+                raise NotSo(text("After {count} iterations nothing comes round any more.", count=numeral(at)))
             if found is not None:
                 self.segments[at] = found
             recurrence = found or Recurrence(self.positions[at], at, 1, {})
@@ -370,7 +370,7 @@ class Trajectory:
                 return None
         after = {} if goes_on else self._left_behind(ends, times - first)
         if not after:
-            raise NotSo(text("After {count} iterations it is not known how it goes on.", count=digits(number - 1)))
+            raise NotSo(text("After {count} iterations it is not known how it goes on.", count=numeral(number - 1)))
         shown = tuple(recurrence.first + each * recurrence.period for each in places)
         return EndNearBy(number, shown, begins[0], ends[0], after)
 
@@ -391,7 +391,7 @@ class Trajectory:
         there = self.put(recurrence, recurrence.at(times))
         ran = self._iterated(there, recurrence.period, listing=False)
         if ran.stop is not None or not recurrence.holds_in(ran.end, recurrence.at(times + 1)):
-            number = digits(recurrence.first + (times + 1) * recurrence.period)
+            number = numeral(recurrence.first + (times + 1) * recurrence.period)
             raise NotSo(text("Iteration {number} does something else than those before it.", number=number))
         return ran
 
@@ -464,4 +464,4 @@ def _in_place(ran: Iteration) -> Iteration:
 
 
 def _does_not_go_on(count: int) -> NotSo:
-    return NotSo(text("The loop does not go on for {count} iterations.", count=digits(count)))
+    return NotSo(text("The loop does not go on for {count} iterations.", count=numeral(count)))

@@ -13,12 +13,12 @@ from typing import Literal, TypeAlias
 import msgspec
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_time, format_timedelta, get_datetime_format
-from babel.numbers import format_decimal, get_decimal_symbol, get_group_symbol
+from babel.numbers import get_decimal_symbol
 from starlette.requests import HTTPConnection
 
 from floorjudge.exact import digits, read_number
 from floorjudge.exact.digits import in_powers_of_ten
-from floorjudge.texts import LANGUAGES, Language, Text, render, text
+from floorjudge.texts import LANGUAGES, Language, Text, in_groups, render, text
 
 COOKIE = "lang"
 # Each language under its own name, for the switch.
@@ -100,9 +100,8 @@ def locale_of(style: str) -> Locale:
 
 @lru_cache(maxsize=4096)
 def number(value: int, language: Language) -> str:
-    """Return a whole number as people write it: `1,024` or `1.024`; a negative one with a real minus sign."""
-    written = format_decimal(value, locale=locale_of(language))
-    return written.replace("-", "−")
+    """Return a whole number as people write it: `1,024` or `1.024`, in Spanish `1024`; a negative one with a real minus sign."""
+    return in_groups(str(value), language)
 
 
 class BigNumber(msgspec.Struct, frozen=True):
@@ -119,19 +118,12 @@ def big_number(number: int | str, language: Language) -> BigNumber:
     written = digits(abs(value))
     sign = "−" if value < 0 else ""
     if len(written) <= SHOWN_AT_ONCE:
-        return BigNumber(sign + _grouped(written, language), None, len(written))
-    brief = in_powers_of_ten(value, _LONGEST, minus="−", grouped=lambda many: _grouped(many, language))
+        return BigNumber(sign + in_groups(written, language), None, len(written))
+    brief = in_powers_of_ten(value, _LONGEST, minus="−", grouped=lambda many: in_groups(many, language))
     if brief is None:
-        brief = sign + "…".join(_grouped(part, language) for part in (written[:_ENDS], written[-_ENDS:]))
-    full = _grouped(written, language) if len(written) <= SHOWN_AT_ALL else None
+        brief = sign + "…".join(in_groups(part, language) for part in (written[:_ENDS], written[-_ENDS:]))
+    full = in_groups(written, language) if len(written) <= SHOWN_AT_ALL else None
     return BigNumber(brief, None if full is None else sign + full, len(written))
-
-
-def _grouped(written: str, language: Language) -> str:
-    symbol = get_group_symbol(locale_of(language))
-    first = len(written) % 3
-    groups = [written[:first]] if first else []
-    return symbol.join(groups + [written[start : start + 3] for start in range(first, len(written), 3)])
 
 
 # A number as a format writes it: a whole one, perhaps with a half or with a sign before it, or one with decimals.

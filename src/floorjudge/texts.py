@@ -100,7 +100,12 @@ def decimal(value: float) -> Text:
 
 def grouped(written: str) -> str | Text:
     """Return a written number as a value for a gap, where its digits stand in groups; one such as `10^100` unchanged."""
-    return Text(_NUMBER, {"digits": written}) if written.removeprefix("-").isdecimal() else written
+    return number_text(written) if written.removeprefix("-").isdecimal() else written
+
+
+def number_text(written: str) -> Text:
+    """Return a whole number as a text, from its digits; a `-` may stand before them."""
+    return Text(_NUMBER, {"digits": written})
 
 
 def in_groups(written: str, language: Language) -> str:

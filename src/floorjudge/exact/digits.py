@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from floorjudge.errors import BadInput
 from floorjudge.exact.work import product, spend, words
-from floorjudge.texts import Text, grouped, text
+from floorjudge.texts import Text, number_text, text
 
 MOST_DIGITS = 100_000
 _CHUNK = 4_000
@@ -108,9 +108,9 @@ def digits(number: int) -> str:
     return digits(high) + digits(low).rjust(middle, "0")
 
 
-def numeral(number: int) -> str | Text:
+def numeral(number: int) -> Text:
     """Return a whole number of any size, negative ones too, to fill a gap in a sentence with all its digits."""
-    return grouped(digits(number))
+    return number_text(digits(number))
 
 
 def has_more_digits(number: int, budget: int) -> bool:

@@ -35,7 +35,7 @@ def certified(text: str, cards: CardLibrary, **others: object) -> JsonObject:
             {"library": [[], [{"card": "Island", "copies": 3}]]},
             "Player 2 had to draw a card from an empty library.",
         ),
-        ("{0}: Target player loses 3 life.", {}, "Player 2 is at −1 life."),
+        ("{0}: Target player loses 3 life.", {}, "Player 2 is at -1 life."),
         (
             "{0}: Target player loses 1 life and you gain 1 life.\nWhenever you gain life, if you have 25 or more life, you win the game.",
             {},

@@ -38,7 +38,7 @@ class NoSuchItem(BadInput):
 
 class NoSuchIteration(BadInput):
     sentence = text("The whole iterations done are a number from 0, below the times of the repeat: {times}.")
-    times: str | Text
+    times: Text
 
 
 class NothingInside(BadInput):
@@ -136,7 +136,9 @@ def choice_at(steps: Steps, place: Place, where: str = "place") -> Choice:
                 raise NothingInside(where=f"{where}[{depth + 1}]")
             return step
         if len(place) > depth + 1 and not 0 <= place[depth + 1] < step.times:
-            raise NoSuchIteration(grouped(readable(step.times)), where=f"{where}[{depth + 1}]")
+            raise NoSuchIteration(
+                Text("{times}", {"times": grouped(readable(step.times))}), where=f"{where}[{depth + 1}]"
+            )
         steps = step.body
         depth += 2
     raise EndsAtARepeat(where=where)

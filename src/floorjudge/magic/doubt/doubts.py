@@ -79,10 +79,19 @@ def known_doubts(names: Iterable[str], cards: CardLibrary) -> Iterator[Doubt]:
         yield from (_about(each, card) for each in misreadings_of(card.faces))
 
 
+def without_repeats(found: Iterable[Doubt]) -> tuple[Doubt, ...]:
+    """Return one doubt for the same words of a card: that they were not read, if that is one of several, else the first."""
+    listed = tuple(found)
+    shown: dict[tuple[str, str], Doubt] = {}
+    for each in sorted(listed, key=lambda each: not each.is_unread):
+        shown.setdefault((each.card, str(each.sentence.values["words"])), each)
+    return tuple(each for each in listed if any(each is one for one in shown.values()))
+
+
 def sentences_about(found: Sequence[Doubt], stopped: Sequence[Text] = ()) -> tuple[Text, ...]:
     """Return sentences with the reasons why nothing is certified; `stopped` are those on the end of the loop in the engine."""
     where = (_IN_THE_ENGINE, *stopped) if stopped else ()
-    return (*(each.sentence for each in found), *where, NOTHING_BECAUSE_OF_IT)
+    return (*(each.sentence for each in without_repeats(found)), *where, NOTHING_BECAUSE_OF_IT)
 
 
 def _of_cards(trace: Sequence[Audit], cards: CardLibrary) -> Iterator[Doubt]:

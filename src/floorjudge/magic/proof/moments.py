@@ -21,7 +21,7 @@ from floorjudge.magic.proof.certificates import Claims
 from floorjudge.magic.proof.recurrences import Recurrence
 from floorjudge.magic.proof.trajectory import NotSo, Trajectory, trajectory_of
 from floorjudge.reading import JsonObject
-from floorjudge.texts import Text, text
+from floorjudge.texts import Text, in_any, text
 
 # The most work to try, and its longest time in seconds of a usual machine.
 _TRIED_SECONDS, _MOST_SECONDS = 1.0, 60.0
@@ -31,9 +31,9 @@ _FEWEST_PLAYED = 3
 class IterationNotKnown(BadInput):
     place = "--answer-in"
     sentence = text("What there is in iteration {iteration} is not known. Ask about iterations {first} to {last}.")
-    iteration: str | Text
+    iteration: Text
     first: int
-    last: str | Text
+    last: Text
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ def moments_in(claims: Claims, library: CardLibrary, iteration: int) -> tuple[Mo
     """
     last = _last(claims)
     if iteration < 1 or (last is not None and iteration > last):
-        raise IterationNotKnown(numeral(iteration), 1, "∞" if last is None else numeral(last))
+        raise IterationNotKnown(numeral(iteration), 1, in_any("∞") if last is None else numeral(last))
     work = Work(units(_TRIED_SECONDS), most=units(_MOST_SECONDS))
     trajectory = trajectory_of(claims.case, library, work)
     try:

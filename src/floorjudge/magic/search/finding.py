@@ -11,7 +11,7 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.doubt.doubts import known_doubts
+from floorjudge.magic.doubt.doubts import known_doubts, without_repeats
 from floorjudge.magic.engine.work import UNITS_PER_SECOND, Work, WorkIsOver, units
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.positions.loop_case import case_value
@@ -473,14 +473,14 @@ def _doubts(positions: Iterable[Position], undecided: Sequence[Tried], library: 
     The mistakes that were seen in the sequences without a certificate are among them.
     """
     known = [sentence for position in positions for sentence in _doubts_of_position(position, library)]
-    seen = [each.sentence for tried in undecided for each in tried.certificate.misplayed]
+    seen = [each.sentence for tried in undecided for each in without_repeats(tried.certificate.misplayed)]
     return tuple({(sentence.message, str(sentence.values)): sentence for sentence in (*known, *seen)}.values())
 
 
 def _doubts_of_position(position: Position, library: CardLibrary) -> Iterator[Text]:
     known = list(known_doubts(dict.fromkeys(named_cards(position)), position.with_own_cards(library)))
     unread = {each.card for each in known if each.is_unread}
-    yield from (each.sentence for each in known)
+    yield from (each.sentence for each in without_repeats(known))
     yield from (sentence for sentence in doubtful_cards(position, library) if sentence.values["card"] not in unread)
 
 

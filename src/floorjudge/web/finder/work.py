@@ -18,7 +18,7 @@ from floorjudge.magic.book.claimed import claimed_first_lines as first_lines
 from floorjudge.magic.book.lookup import installed_book, lookup
 from floorjudge.magic.book.opening import Opened, opened, tried_from
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.doubt.doubts import known_doubts
+from floorjudge.magic.doubt.doubts import known_doubts, without_repeats
 from floorjudge.magic.errors import NoCardTexts
 from floorjudge.magic.positions.json_form import position_value, read_position
 from floorjudge.magic.positions.loop_case import read_loop_case
@@ -230,8 +230,8 @@ def known_first(question: JsonObject) -> tuple[Text, ...]:
     if position is not None:
         begun = read_position(position)
         names, cards = names or names_in(begun), begun.with_own_cards(cards)
-    doubts = {str(each.sentence): each.sentence for each in known_doubts(dict.fromkeys(names), cards)}
-    return (*_unlikely_because(question), *((_MAY_BE_MISSED, *doubts.values()) if doubts else ()))
+    doubts = [each.sentence for each in without_repeats(known_doubts(dict.fromkeys(names), cards))]
+    return (*_unlikely_because(question), *((_MAY_BE_MISSED, *doubts) if doubts else ()))
 
 
 def _unlikely_because(question: JsonObject) -> Iterator[Text]:

@@ -61,6 +61,11 @@ def for_ever(**after: str) -> Fate:
     return Fate("advance", 10**100, None, {name.replace("_", "."): amount for name, amount in after.items()})
 
 
+def refused(winner: int, iterations: int) -> Fate:
+    """From turn to turn more changes than which cards are where: that is no loop, and the game ends by its own course."""
+    return Fate("refused", iterations, winner)
+
+
 NOT_KNOWN = Fate("undecided")
 DRAWN_FOR_EVER = Fate("draw", 10**100)
 
@@ -261,9 +266,10 @@ POSITIONS: dict[str, tuple[JsonObject, Fate]] = {
         DRAWN_FOR_EVER,
     ),
     # Across turns the cards that are drawn make another position each time.
-    "a life each turn": (across_turns(library=cards(30, 30)), NOT_KNOWN),
+    # The opponent's turn comes first, in which there is no card left after thirty turns.
+    "a life each turn": (across_turns(library=cards(30, 30)), refused(0, 30)),
     "nothing but the draws of the turns": (across_turns("{0}: Scry 0.", library=cards(30, 30)), NOT_KNOWN),
-    "a token each turn": (across_turns(SAPROLING, library=cards(30, 30)), NOT_KNOWN),
+    "a token each turn": (across_turns(SAPROLING, library=cards(30, 30)), refused(0, 30)),
 }
 QUICK = {
     "twenty lives, three by three", "both have twenty", "they cannot lose", "damage on what is very large", "drawing five cards",

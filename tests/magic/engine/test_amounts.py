@@ -6,6 +6,7 @@ from floorjudge.magic import CardLibrary
 from floorjudge.magic.engine.amounts import CannotHold, with_amounts
 from floorjudge.magic.engine.readings.looking_back import NOTHING
 from floorjudge.magic.engine.readings.wording import Wording
+from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.work import Work, units
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.iterating import history_matters
@@ -43,6 +44,29 @@ ONCE = watched(
         }
     ],
 )
+# Each token makes the next one.
+CHAIN: JsonObject = {
+    "cards": [
+        {
+            "name": "Splitter",
+            "type": "Creature — Shapeshifter",
+            "text": "Haste\n{T}: Create a token that's a copy of this creature. Sacrifice it at the beginning of the next end step.",
+            "power": "1",
+            "toughness": "1",
+        }
+    ],
+    "battlefield": [["Splitter"], []],
+    "before": [{"by": 0, "do": "activate", "source": "Splitter"}, {"do": "resolve all"}],
+    "body": [{"by": 0, "do": "activate", "source": "token:Splitter"}, {"do": "resolve all"}],
+}
+PHASES = watched(
+    "{0}: After this main phase, there is an additional combat phase followed by an additional main phase."
+)
+LIFE_LOST = watched(
+    "{0}: Each opponent loses 1 life.",
+    "At the beginning of each end step, you draw a card for each 1 life your opponents have lost this turn.",
+    life=[20, 1000],
+)
 CASES = {
     "tokens": TOKENS,
     "copies": COPIES,
@@ -52,6 +76,9 @@ CASES = {
     "delayed": LATER,
     "delayed sets": SETS,
     "once a turn": ONCE,
+    "chain of tokens": CHAIN,
+    "added phases": PHASES,
+    "life lost this turn": LIFE_LOST,
 }
 
 
@@ -72,6 +99,7 @@ def test_an_extrapolated_position_is_the_one_that_playing_gives(name: str, libra
     recurrence = recurrence_in(found)
     read = read_loop_case(CASES[name])
     table = set_up(read.position, library)
+    play_body(table, read.before, "before")
     for _ in range(recurrence.first + LATE):
         play_body(table, read.body)
     played = table.snapshot()
@@ -91,6 +119,28 @@ def test_tokens_that_were_added_are_exiled_by_the_trigger_of_their_set(library: 
         play(table, Step(do="to step", step="end step"))
         assert not [thing for thing in table.battlefield() if thing.is_token]
         assert not table.snapshot().delayed
+
+
+@pytest.mark.engine
+def test_each_token_of_a_chain_is_sacrificed_whichever_one_made_it(library: CardLibrary) -> None:
+    found = begun(CHAIN, library)
+    recurrence = recurrence_in(found)
+    table = found.loop.table(with_amounts(recurrence.base, recurrence.at(LATE)))
+    tokens = [thing.number for thing in table.battlefield() if thing.is_token]
+    assert len(tokens) > LATE
+    assert sorted(each["ability"]["targets"][0]["Object"] for each in table.snapshot().delayed) == sorted(tokens)
+
+
+@pytest.mark.engine
+def test_added_phases_in_another_order_are_another_position(library: CardLibrary) -> None:
+    found = begun(PHASES, library)
+    recurrence = recurrence_in(found)
+    two = with_amounts(recurrence.base, recurrence.at(2))
+    phases = two.raw["extra_phases"]
+    assert [each["segment"]["data"] for each in phases[:4]] == ["PostcombatMain", "Combat"] * 2
+    in_runs = sorted(phases, key=lambda each: str(each["segment"]))
+    other = Snapshot({**two.export, "state": {**two.raw, "extra_phases": in_runs}}, two.labels)
+    assert other.abstraction.shape != two.abstraction.shape
 
 
 @pytest.mark.engine

@@ -224,6 +224,29 @@ def test_a_named_card_that_acts_to_no_purpose_is_left_out() -> None:
 
 
 @pytest.mark.engine
+def test_steps_that_leave_nothing_are_tried_again_where_they_do() -> None:
+    """The same answers come round without the life, from as many places as there are, before lifelink is there."""
+    lantern = CardText(
+        "Own Lantern",
+        "Creature — Elemental",
+        "{3}",
+        "Whenever this creature is dealt damage, it deals that much damage to any target.",
+        "1",
+        "9",
+    )
+    blessing = CardText(
+        "Own Blessing",
+        "Instant",
+        "{0}",
+        "Target creature gains lifelink and indestructible until end of turn. Exile this card.",
+    )
+    library = CardLibrary.of_texts([lantern.side(), blessing.side()])
+    names = [lantern.name, blessing.name]
+    found = find(layouts(names, [], library), names, library, Limits(20.0))
+    assert found.loop is not None
+    assert any(line.key == "life.0" and line.change == (1,) for line in found.loop.certificate.lines)
+
+
 def test_a_loop_of_the_named_cards_is_preferred_to_a_shorter_one_of_another_card_that_gives_the_same() -> None:
     begin = layout("Own Waker", "Own Lamp", "Own Forge", cards=[WAKER, LAMP, FORGE], mana=["1", ""])
     named = ("Own Waker", "Own Forge")

@@ -202,6 +202,14 @@ def test_a_creature_type_is_chosen_of_which_the_other_card_is_and_speaks() -> No
     assert plainest(library, "Own Echo").battlefield[0][0].chosen is None
 
 
+def test_a_color_is_chosen_for_a_card_that_asks_as_it_enters_and_for_no_other() -> None:
+    enters = CardText("Own Lens", "Artifact", "{3}", "As this artifact enters, choose a color.\n{T}: Add {C}.")
+    activated = CardText("Own Prism", "Artifact", "{3}", "{T}: Choose a color. Add one mana of that color.")
+    for card, chosen in ((enters, "green"), (activated, None)):
+        library = CardLibrary.of_texts([card.side()])
+        assert plainest(library, card.name).battlefield[0][0].chosen == chosen
+
+
 def test_a_library_has_more_than_a_card_only_where_words_are_about_it() -> None:
     for words, many in [
         ("{T}: You gain 1 life.", 1),

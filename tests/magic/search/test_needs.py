@@ -53,6 +53,10 @@ def test_what_a_card_counts_takes_or_targets_is_there(subtests: pytest.Subtests)
             "{T}: You gain 1 life if there are four different powers among creatures you control.",
             {f"Plain Bear of {power}": 1 for power in range(3, 7)},
         ),
+        (
+            "{T}: Add X mana of any one color, where X is the number of basic land types among lands you control.",
+            dict.fromkeys(("Plain Field", "Plain Island", "Plain Mountain", "Plain Plains", "Plain Swamp"), 1),
+        ),
         ("Untap all nonland permanents you control.", {"Plain Artifact of C": 1}),
         ("Return a land you control to its owner's hand: Untap this creature.", {"Plain Field": 1}),
         ("{T}: Untap two other target legendary creatures.", {"Plain Druid of C": 1, "Plain Legendary Creature": 1}),
@@ -91,6 +95,11 @@ def test_a_spell_begins_what_a_condition_waits_for(subtests: pytest.Subtests) ->
         ("Whenever this creature is dealt damage, draw a card.", "This spell deals 1 damage to target creature."),
         ("Whenever another creature enters, you gain 1 life.", "Create a 1/1 colorless Spirit creature token."),
         ("When this creature dies, draw a card.", "Destroy target creature you control."),
+        ("{T}: Add X mana of any one color, where X is the amount of life you gained this turn.", "You gain 8 life."),
+        (
+            "This spell costs {1} less to cast for each 1 life your opponents have lost this turn.",
+            "Each opponent loses 8 life.",
+        ),
         (
             "{T}: Create a token that is a copy of target token you control that entered this turn.",
             "Create a 1/1 colorless Spirit creature token.",

@@ -15,9 +15,15 @@ from floorjudge.magic.engine.readings.faces import Face
 from floorjudge.magic.engine.readings.wording import numbers_written
 
 _FROM_GRAVEYARD = re.compile(r"from (your|a) graveyard|in your graveyard|\b(undying|persist)\b", re.IGNORECASE)
+# What is chosen as the card enters; any other choice is made when it comes to it.
 _DEFAULT_CHOICES = (
-    (re.compile(r"choose (a|another) player|choose an opponent", re.IGNORECASE), "Player 2"),
-    (re.compile(r"choose a color", re.IGNORECASE), "green"),
+    (
+        re.compile(
+            r"\b(?:as|when) [^.\n]*\benters?\b[^.\n]* choose (a player|another player|an opponent)", re.IGNORECASE
+        ),
+        "Player 2",
+    ),
+    (re.compile(r"\b(?:as|when) [^.\n]*\benters?\b[^.\n]* choose a color", re.IGNORECASE), "green"),
 )
 _UNTAPS_LANDS = re.compile(r"\buntap (all|up to \w+|\w+)( target)? lands?\b", re.IGNORECASE)
 _TRANSFORMS = re.compile(r"\btransform", re.IGNORECASE)

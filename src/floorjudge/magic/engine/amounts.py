@@ -8,12 +8,14 @@ exactly the wanted amounts.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import msgspec
 
-from floorjudge.magic.engine.fields import LARGEST_AMOUNT, LAST_KNOWN, LISTS_IN_ORDER, ROLLS, Json
+from floorjudge.magic.engine.fields import LARGEST_AMOUNT, LAST_KNOWN, LISTS_IN_ORDER, PHASES, ROLLS, Json
+from floorjudge.magic.engine.graph import period_of
 from floorjudge.magic.engine.readings.looking_back import ACTIVATED, TRIGGERED
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.state import COUNT, Abstraction, CounterName, Path
@@ -153,6 +155,8 @@ class _Builder:
             copy["pip_id"] = self._next("next_pip_id")
         if node.place[0] == "transient_continuous_effects":
             copy |= {"id": self._next("next_continuous_effect_id"), "timestamp": self._next("next_timestamp")}
+        if node.place[0] == PHASES:
+            copy["id"] = self._next("next_extra_phase_id")
         if node.place[0] == "extra_phase_resume":
             copy["entry"] = self._next("next_extra_phase_id")
         self._renumber_receipt(copy)
@@ -251,11 +255,22 @@ class _Builder:
             for index, copy in self._added[place]:
                 beside[index].append(copy)
             entries = _at(self._game, place)
-            entries[:] = [
-                each
+            left = [
+                (index, each)
                 for index, entry in enumerate(list(entries))
                 for each in (*beside[index], *([entry] if index not in gone[place] else []))
             ]
+            entries[:] = self._in_rounds(left) if place == (PHASES,) else [each for _, each in left]
+
+    def _in_rounds(self, phases: Sequence[tuple[int, Json]]) -> list[Json]:
+        """Return added phases, each with its place or that of its original, in rounds where the original ones were in rounds."""
+        rounds = period_of([node.content for node in self._known.nodes if node.place[:1] == (PHASES,)])
+        if rounds is None:
+            return [each for _, each in phases]
+        kinds = [[each for index, each in phases if index % rounds == kind] for kind in range(rounds)]
+        if len(set(map(len, kinds))) > 1:
+            raise CannotHold
+        return list(chain.from_iterable(zip(*kinds, strict=True)))
 
     def set_amounts(self, wanted: Mapping[CounterName, int]) -> None:
         """Give every member of a class, every player and the game the wanted amounts."""

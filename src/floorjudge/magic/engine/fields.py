@@ -39,7 +39,9 @@ LISTS_IN_ORDER = (
     "extra_phase_resume",
     "pending_damage_replacements",
 )
-EFFECTS = "transient_continuous_effects"
+EFFECTS, DELAYED, PHASES = "transient_continuous_effects", "delayed_triggers", "extra_phases"
+# How a delayed trigger and its ability refer to their source.
+SOURCE = frozenset({"source_id", "trigger_source"})
 
 LEFT_OUT_OF_GAME = frozenset(
     {
@@ -51,6 +53,9 @@ LEFT_OUT_OF_GAME = frozenset(
         "next_resolution_cast_offer_id", "next_resolve_all_consent_epoch", "next_return_result_occurrence_id", "next_tracked_set_id",
         # A log of what has been done, for showing and for replaying; no rule reads it.
         "resolved_rules_journal", "zone_change_library_knowledge_stamps",
+        # The moves for which a trigger on several at once was put onto the stack already, by their places in the record of the turn:
+        # the engine notes them so as not to do it twice, and a later move has a later place.
+        "batched_zone_change_trigger_fired",
         # The seed of what chance decides; a loop that uses chance is found out and refused.
         "rng_seed", "rng_word_pos",
         # Notes of the last effect for its own later parts; the next effect overwrites them.

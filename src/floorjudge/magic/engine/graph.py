@@ -11,13 +11,14 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 import msgspec
 
 from floorjudge.magic.engine.fields import (
     CHAIN,
+    DELAYED,
     EFFECTS,
     LAST_KNOWN,
     LEFT_OUT_ANYWHERE,
@@ -30,7 +31,9 @@ from floorjudge.magic.engine.fields import (
     LEFT_OUT_WHILE_SETS_ARE_READ,
     LISTS_IN_ORDER,
     NESTED_HISTORY,
+    PHASES,
     ROLLS,
+    SOURCE,
     ZONES_OF_PLAYER,
     Json,
 )
@@ -62,14 +65,15 @@ _PAIRS_WITH_OBJECT = frozenset({"pending_activations"})
 _AMOUNTS = frozenset(
     {
         "new_total", "amount", "damage_marked", "power", "toughness", "loyalty", "defense", "life", "excess",
-        "poison_counters", "energy", "count", "last_effect_amount",
+        "poison_counters", "energy", "count", "last_effect_amount", "life_gained_this_turn", "life_lost_this_turn",
     }
 )  # fmt: skip
-_TURNS = frozenset({"entered_battlefield_turn", "recorded_turn_number"})
+_TURNS = frozenset({"entered_battlefield_turn", "recorded_turn_number", "discarded_turn"})
 # The layer in which a change is applied; a change not named here may concern all layers.
 _LAYERS = {"ChangeController": "control", "AddKeyword": "abilities", "AddPower": "sizes", "AddToughness": "sizes"}
 _EVERY_LAYER = ("abilities", "control", "sizes")
 _ONLY_ADDING = frozenset({"abilities", "sizes"})
+_TAKING_AWAY = frozenset({"Sacrifice", "Destroy", "ChangeZone"})
 _AMOUNTS_BY_KIND = frozenset({"counters", "player_counters"})
 # Most objects are unchanged since the position before, or alike: the number of cached readings.
 _KEPT = 2_000
@@ -175,18 +179,50 @@ def _entries(entries: list[Any], place: Path, reader: _Reader, game: Mapping[str
     for index, entry in enumerate(entries):
         number = entry.get("id", 0) if place == ("stack",) else 0
         mark = str(firings.get(str(number), "")) if number else ""
-        reading = reader.read(entry, LEFT_OUT_OF_ENTRY.__contains__)
+        compared = _without_source(entry) if place == (DELAYED,) else entry
+        reading = reader.read(compared, LEFT_OUT_OF_ENTRY.__contains__)
         if str(number) in game["objects"]:  # a spell and its card have one number: the entry is the one that refers
             reading = msgspec.structs.replace(reading, objects=(*reading.objects, (("id",), number)))
             number = 0
         read.append(_Found("entry", number, (*place, index), reading, f"{place[0]} {mark}"))
     if place == (EFFECTS,):
         return _effects(entries, read)
+    texts = [each.reading.text for each in read]
+    rounds = period_of(texts) if place == (PHASES,) else None
+    if rounds is not None:
+        return [
+            msgspec.structs.replace(each, mark=f"{each.mark} round {index % rounds}") for index, each in enumerate(read)
+        ]
     marked: list[_Found] = []
     runs = groupby(read, key=lambda each: (each.reading.text, each.mark))
     for run, (_, members) in enumerate(runs):
         marked += (msgspec.structs.replace(each, mark=f"{each.mark} {run}") for each in members)
     return marked
+
+
+def period_of(values: list[str]) -> int | None:
+    """Return after how many values a sequence repeats, from its first value to its last; None where two equal ones stand in a row."""
+    if any(one == other for one, other in pairwise(values)):
+        return None
+    lengths = (each for each in range(1, len(values) + 1) if len(values) % each == 0)
+    return next((each for each in lengths if values[:each] * (len(values) // each) == values), None)
+
+
+def _without_source(delayed: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a delayed trigger with no more than the name of its source, where all that it does is to take away what it has made.
+
+    Whichever permanent of that name made a token, it is sacrificed, destroyed or exiled alike.
+    """
+    ability, when = delayed.get("ability") or {}, delayed.get("condition") or {}
+    effect = ability.get("effect") or {}
+    takes_away = effect.get("type") in _TAKING_AWAY and effect.get("destination", "Exile") == "Exile"
+    alone = takes_away and not (ability.get("sub_ability") or ability.get("condition"))
+    if not alone or effect.get("target") != {"type": "LastCreated"} or when.get("type") != "AtNextPhase":
+        return delayed
+    source = ability.get("trigger_source") or {}
+    known = {"name": (source.get("lki") or {}).get("name"), "token": source.get("is_token")}
+    rest = {name: inner for name, inner in ability.items() if name not in SOURCE} | {"of": known}
+    return {name: inner for name, inner in delayed.items() if name not in SOURCE} | {"ability": rest}
 
 
 def _effects(entries: list[Any], read: list[_Found]) -> list[_Found]:

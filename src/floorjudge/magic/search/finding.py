@@ -168,7 +168,7 @@ class LoopSearch:
         self._granted: Granted | None = None
         self._until = self._work.limit
         self._undecided: list[Tried] = []
-        self._tried: Counter[tuple[int, Body]] = Counter()
+        self._tried: Counter[tuple[int, Body, bool]] = Counter()
         self._alike: Counter[tuple[int, frozenset[tuple[str, str]]]] = Counter()
         self._certifying = 0
         self._tally = Tally()
@@ -232,7 +232,7 @@ class LoopSearch:
         candidate = paid_by_hand(candidate, seat)
         if self._is_best_again(candidate) or not goes_on(candidate, seat) or not self._is_worth_certifying(candidate):
             return False
-        self._tried[candidate.root, candidate.body] = _TRIES
+        self._tried[_sequence(candidate)] = _TRIES
         at = self._work.spent
         self._tell(proves=True)
         tried = self._confirmed(neatest(candidate, seat), position)
@@ -296,7 +296,7 @@ class LoopSearch:
         """Return whether a sequence is new in its position, or was tried from few places there: first rounds may differ."""
         if self._is_best_again(candidate):
             return False
-        key = candidate.root, candidate.body
+        key = _sequence(candidate)
         self._tried[key] += 1
         return self._tried[key] <= _TRIES
 
@@ -359,6 +359,11 @@ class LoopSearch:
             return ()
         found = _doubts((layout.position for layout in self._layouts), self._undecided, self._library)
         return found if about is None else tuple(each for each in found if each.values["card"] in about)
+
+
+def _sequence(candidate: Candidate) -> tuple[int, Body, bool]:
+    """Return what tells a sequence from others in its position: its steps, and whether they leave something there."""
+    return candidate.root, candidate.body, leaves(candidate.start.fingerprint, candidate.end.fingerprint)
 
 
 def _is_within(body: Body, other: Body) -> bool:

@@ -39,8 +39,8 @@ class Fingerprint(msgspec.Struct, frozen=True):
     """What a position comes to for one player.
 
     `frame` must be equal for a position to cover another one: the turn, the step, the player who chooses, the stack.
-    Parts of it are `active`, whose turn it is, the `phase`, whether something `waits` on the stack, and whether
-    `more_phases` were added. `more_turns` counts the turns that were added.
+    Parts of it are `active`, whose turn it is, the `phase`, and whether something `waits` on the stack. `more_phases` and
+    `more_turns` count the phases and turns that were added.
 
     `own` are the player's things by kind, each with how many there are, how many untapped, and how many of these may
     use abilities with the tap symbol at once; `levels` the counters and sizes on these things, by kind, the largest
@@ -56,7 +56,7 @@ class Fingerprint(msgspec.Struct, frozen=True):
     active: int
     phase: str
     waits: bool
-    more_phases: bool
+    more_phases: int
     more_turns: int
     own: Mapping[Kind, Vector]
     levels: Mapping[Kind, tuple[Vector, ...]]
@@ -95,7 +95,16 @@ class Fingerprint(msgspec.Struct, frozen=True):
         levels = [part for kind in sorted(self.levels) for level in self.levels[kind] for part in level]
         counters = [self.counters[kind] for kind in sorted(self.counters)]
         players = (self.life, -self.harm, -self.foe_life, self.foe_harm)
-        return (*ready, *self.payable.values(), *counters, *players, self.waiting, self.more_turns, *levels)
+        return (
+            *ready,
+            *self.payable.values(),
+            *counters,
+            *players,
+            self.waiting,
+            self.more_phases,
+            self.more_turns,
+            *levels,
+        )
 
 
 def fingerprint_of(snapshot: Snapshot, seat: int, asked: frozenset[frozenset[str]] = EACH) -> Fingerprint:
@@ -129,12 +138,11 @@ def fingerprint_of(snapshot: Snapshot, seat: int, asked: frozenset[frozenset[str
             stack,
             player.lands_played,
             snapshot.in_combat,
-            snapshot.extra_phases,
         ),
         active=snapshot.active,
         phase=snapshot.phase,
         waits=bool(stack),
-        more_phases=bool(snapshot.extra_phases),
+        more_phases=snapshot.extra_phases,
         more_turns=snapshot.extra_turns,
         own={kind: tuple(counts) for kind, counts in own.items()},
         levels={kind: tuple(sorted(each, reverse=True)) for kind, each in levels.items()},
@@ -197,7 +205,9 @@ def lost_from(before: Fingerprint, now: Fingerprint) -> int:
 
 def covers(before: Fingerprint, now: Fingerprint) -> bool:
     """Return whether the player can do now whatever they could do before: nothing of theirs has become less."""
-    if before.frame != now.frame or before.more_turns > now.more_turns or missing_from(before, now):
+    if before.frame != now.frame or missing_from(before, now):
+        return False
+    if before.more_phases > now.more_phases or before.more_turns > now.more_turns:
         return False
     is_worse = now.life < before.life or now.harm > before.harm
     if is_worse and now.foe_life >= before.foe_life and now.foe_harm <= before.foe_harm:
@@ -228,6 +238,7 @@ def leaves(before: Fingerprint, now: Fingerprint) -> bool:
         or now.foe_harm > before.foe_harm
         or any(count > before.counters.get(kind, 0) for kind, count in now.counters.items())
         or now.library != before.library
+        or now.more_phases > before.more_phases
         or any(_grown(before.levels.get(kind, ()), each) for kind, each in now.levels.items())
     )
 

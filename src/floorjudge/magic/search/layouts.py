@@ -55,7 +55,7 @@ _ONLY_DURING: Mapping[StepName, re.Pattern[str]] = {
 }
 # Who has none has lost, or else goes on only by words that are no reason to begin so.
 _LITTLE_LIFE = re.compile(r"(?i)\b(?P<many>[1-9]\d*|[a-z]+) or less life\b")
-_CHOOSES_TYPE = re.compile(r"(?i)\bchoose a creature type")
+_CHOOSES_TYPE = re.compile(r"(?i)\bas [^.\n]*\benters?\b[^.\n]* choose a creature type")
 _UNTAPS_HOST = re.compile(r"(?i)(?P<cost>(?:\{[^{}]+\})+): untap (?:this|enchanted|equipped) creature")
 # Where lands are counted, or so many are targets.
 _EACH_LAND = re.compile(

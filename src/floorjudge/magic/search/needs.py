@@ -22,6 +22,7 @@ from floorjudge.magic.cards.helper_cards import (
     SONG,
     TRINKET,
     WORD,
+    host_for,
     source_of,
     spell,
     type_line,
@@ -32,7 +33,10 @@ from floorjudge.magic.search.drafts import DraftPosition, Zone
 
 _REMINDER = re.compile(r"\([^()]*\)")
 _CONDITION = re.compile(r"(?i)\b(?:whenever|when|if) ([^.,]+(?:, [^.,]+(?=,))?),")
-_ENTERED = re.compile(r"(?i)\b(?:creatures?|tokens?)\b[^.\n]* that entered(?: the battlefield)? this turn")
+# What has to have happened before in this turn, or is counted of it.
+_BEFORE = re.compile(
+    r"(?i)\b(?:creatures?|tokens?)\b[^.\n]* that entered(?: the battlefield)? this turn|\b(?:gained|lost) [^.\n]*this turn"
+)
 # What a condition waits for, and the words of a spell that does it once.
 _SPARKS = tuple(
     (re.compile(rf"(?i){condition}"), words)
@@ -55,6 +59,8 @@ _SPARKS = tuple(
         (r"(?:another|an?|or more)(?: other)?(?: \w+)? (?:tokens?|artifacts?) .*(?:enters?|create)|\bcreate ", "Create a Treasure token."),
         (r"(?:another|an?|or more)(?: other)? (?:\w+ )?creatures? .*enters?", "Create a 1/1 colorless Spirit creature token."),
         (r" that entered(?: the battlefield)? this turn", "Create a 1/1 colorless Spirit creature token."),
+        (r"\bgained [^.\n]*this turn", "You gain 8 life."),
+        (r"\blost [^.\n]*this turn", "Each opponent loses 8 life."),
     )
 )  # fmt: skip
 SPARK, _MOST_SPARKS = "Plain Spark", 3
@@ -112,6 +118,7 @@ _ON_TOP = re.compile(r"(?i)top card of your library is an? (creature|land|artifa
 _THEIR_HAND = re.compile(r"(?i)(?:for each|number of) cards? in (?!your)[^.]*\bhand")
 # Creatures whose powers are told apart.
 _POWERS_COUNTED, _POWERS = re.compile(r"(?i)different powers?\b"), ("3", "4", "5", "6")
+_LAND_TYPES_COUNTED = re.compile(r"(?i)basic land types? among lands")
 _COLOURS_COUNTED = re.compile(r"(?i)each color among|colors? among")
 _UNTAPS = re.compile(
     r"(?i)\buntaps? (?P<what>(?:all|each|any number of|up to|another|target|two|three|four|five|one or|other|those|creatures)\b(?:(?!untap|\bland)[^.])*?\b(?P<kind>creature|permanent|artifact)s?\b)"
@@ -144,7 +151,7 @@ def provide(
     is counted, nothing to discard, and nothing is large.
     """
     words = "\n".join(_words(card) for card in cards)
-    waited_for = (*(found[1] for found in _CONDITION.finditer(words)), *_ENTERED.findall(words))
+    waited_for = (*(found[1] for found in _CONDITION.finditer(words)), *_BEFORE.findall(words))
     conditions = "\n".join(waited_for)
     _add_mana(draft, words, mana)
     _add_kinds(draft, _kinds_asked_for(words, cards, _COUNTED if much else _FEW), lands)
@@ -286,13 +293,15 @@ def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts], *, 
 
 
 def _add_counted(draft: DraftPosition, words: str, paid: str) -> None:
-    """Add what has the colours and the powers that words count; any colour is best one that is `paid`."""
+    """Add what has the colours, the powers and the land types that words count; any colour is best one that is `paid`."""
     for colour in dict.fromkeys(_DEVOTION.findall(words)):
         letter = _LETTERS.get(colour) or max(BASICS.values(), key=paid.count)
         draft.add(CardText(f"Plain Shrine of {letter}", "Enchantment", f"{{{letter}}}" * _COUNTED), unasked=True)
     for power in _POWERS if _POWERS_COUNTED.search(words) else ():
         bear = msgspec.structs.replace(BEAR, name=f"Plain Bear of {power}", power=power, toughness=power)
         draft.add(bear, unasked=True)
+    for kind in BASICS if _LAND_TYPES_COUNTED.search(words) else ():
+        draft.add(host_for((kind,)), unasked=True)
     if _COLOURS_COUNTED.search(words):
         draft.add(CardText("Plain Prism", "Artifact", "{W}{U}{B}{R}{G}"), unasked=True)
 

@@ -64,7 +64,7 @@ def _verified(wanted: Sequence[Combination], where: str, many: int, limits: Limi
     """Return how long it takes to verify combinations, and the rows."""
     with tempfile.TemporaryDirectory() as folder, _scheduler(where, many) as scheduler:
         begin = time.perf_counter()
-        rows = verify(wanted, wanted, Path(folder), RunOptions(limits, many, scheduler))
+        rows = verify(wanted, Path(folder), RunOptions(limits, many, scheduler))
         return time.perf_counter() - begin, rows
 
 

@@ -12,7 +12,7 @@ from tests.support.own_cards import SPRING, WAKER
 
 def combination(identity: str, *cards: str) -> Combination:
     """Return a combination of cards on the battlefield, the two that make a loop when none are named."""
-    return Combination(identity, tuple(Use(card) for card in cards or (SPRING, WAKER)), produces=("Mana",))
+    return Combination(identity, tuple(Use(card) for card in cards or (SPRING, WAKER)))
 
 
 def collection_file(folder: Path, *combinations: Combination) -> Path:

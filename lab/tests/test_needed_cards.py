@@ -118,11 +118,11 @@ NOT_NEEDED: dict[str, tuple[list[JsonObject], tuple[Any, ...], JsonObject, tuple
         {},
         (),
     ),
-    "an Aura finds another host": (
+    "an Aura needs its host": (
         [use("Own Crown"), RESOLVE],
         (STONE_ON, on("Own Crown"), "Own Jug"),
         {},
-        ("Own Stone",),
+        ("Own Jug",),
     ),
     "Equipment stays without its creature": (
         [use("Own Blade"), RESOLVE],
@@ -130,7 +130,6 @@ NOT_NEEDED: dict[str, tuple[list[JsonObject], tuple[Any, ...], JsonObject, tuple
         {},
         ("Own Beast",),
     ),
-    "an Aura needs its only host": ([use("Own Crown"), RESOLVE], (STONE_ON, on("Own Crown")), {}, ()),
 }
 
 

@@ -41,7 +41,7 @@ def certified(number: int, *gives: str, **fields: Any) -> Row:
 ROWS = (
     certified(1, "mana", "mana", "result", evidence="extended", certificate_verdict="ends", seconds=2.5),
     certified(2, "mana", "life", "cost", cards=("A", "B", "C"), evidence="certified", limit_seconds=60.0),
-    row(3, reason="time", produces=(Produced("turns", "many"),), said_to_produce=(SENTENCE,), engine="0.103.0"),
+    row(3, reason="time", produces=(Produced("turns", "many"),), engine="0.103.0"),
     row(4, reason="time", details=Details(unread=(Unread("prerequisites[1]", SENTENCE),), unknown=("Jade Golem",))),
     row(5, verdict="played_out"),
 )

@@ -18,7 +18,7 @@ WHOLE = row(
     reason="card_not_needed",
     evidence="certified",
     produces=(Produced("mana", "{C} for Player 1"),),
-    details=Details(unread=(Unread("steps[1]", "Überraschung\n"),), gaps=("Own Stone",), undecided=2),
+    details=Details(unread=(Unread("steps[1]", "Überraschung\n"),), gaps=("Own Stone",)),
     case={"battlefield": [["Own Spring"], []], "times": "10^100"},
 )
 

@@ -147,9 +147,8 @@ def test_a_loop_is_found_and_its_case_certified_again(tmp_path: Path) -> None:
     row = found("both", cards)
     assert (row.verdict, row.reason, row.details.unneeded) == ("certified", None, ())
     assert [each.kind for each in row.produces] == ["mana"]
-    assert (row.said_to_produce, row.id) == (("Mana",), "both")
+    assert row.id == "both"
     assert 0 < row.seconds <= 20
-    assert row.nodes > 0
     library = CardLibrary.open(cards)
     assert certify(read_loop_case(row.case), library, budget=3.0).evidence == row.evidence
     library.close()

@@ -10,11 +10,7 @@ import msgspec
 
 from floorjudge.decoding import unicode_lines
 from floorjudge.errors import UnreadableFile, reason_of
-from floorjudge_lab.errors import (
-    BadCombination,
-    CombinationTwice,
-    IncompleteCombination,
-)  # fmt: skip
+from floorjudge_lab.errors import BadCombination, CombinationTwice, IncompleteCombination
 
 
 class Use(msgspec.Struct, frozen=True, rename="camel"):
@@ -26,18 +22,16 @@ class Use(msgspec.Struct, frozen=True, rename="camel"):
     name: str
     zone_locations: tuple[str, ...] = ("B",)
     card_state: str = ""
-    must_be_commander: bool = False
 
 
 class Combination(msgspec.Struct, frozen=True, rename="camel"):
-    """A combination as written in a collection; `prerequisites` and `steps` are prose, `produces` phrases of what it gives."""
+    """A combination as written in a collection; `prerequisites` and `steps` are prose."""
 
     id: str
     uses: tuple[Use, ...]
     mana_needed: str | None = None
     prerequisites: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
-    produces: tuple[str, ...] = ()
 
     @property
     def cards(self) -> tuple[str, ...]:

@@ -38,12 +38,6 @@ class BadRow(BadInput):
     reason: str
 
 
-class NoSuchCombination(BadInput):
-    sentence = text("The collection has no combination “{id}”.")
-    place = "--only"
-    id: str
-
-
 class RowsInUse(BadInput):
     sentence = text("Another “floorjudge-lab verify” is writing into {folder}. Wait for it, or take another folder.")
     place = "--out"

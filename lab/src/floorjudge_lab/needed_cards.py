@@ -5,8 +5,7 @@ A loop that goes on without a card, and gives as much in each iteration, is not 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -23,7 +22,6 @@ from floorjudge.magic.search.replaying import replayed
 
 # How much each certificate without a card may try, in seconds of a usual machine.
 CERTIFYING = 1.0
-_MOST_HOSTS = 3
 _Thing = TypeVar("_Thing", Card, Permanent)
 
 
@@ -38,24 +36,22 @@ def unneeded(tried: Tried, cards: Sequence[str], library: CardLibrary) -> tuple[
     gives = _gives(tried, library)
     out: tuple[str, ...] = ()
     for name in dict.fromkeys(cards):
-        loops = _without(tried, (*out, name), library)
-        if any(
-            changes_as_much(tried.certificate, each.certificate) and gives <= _gives(each, library) for each in loops
-        ):
+        loop = _without(tried, (*out, name), library)
+        if loop and changes_as_much(tried.certificate, loop.certificate) and gives <= _gives(loop, library):
             out = (*out, name)
     return out
 
 
-def _without(tried: Tried, names: Sequence[str], library: CardLibrary) -> Iterator[Tried]:
-    """Yield the certified loops in the positions without some cards."""
+def _without(tried: Tried, names: Sequence[str], library: CardLibrary) -> Tried | None:
+    """Return the certified loop in the position without some cards, None if there is none."""
     known = tried.case.position.with_own_cards(library)
     gone = _meant_by(names, tried.case.position, known)
-    for position in _left_out(gone, tried.case.position, known):
-        candidate = replayed(tried, position, gone, library)
-        if candidate is not None and goes_on(candidate, position.priority):
-            loop = confirmed(candidate, position, library, CERTIFYING)
-            if loop is not None and loop.holds:
-                yield loop
+    position = _left_out(gone, tried.case.position, known)
+    candidate = replayed(tried, position, gone, library)
+    if candidate is None or not goes_on(candidate, position.priority):
+        return None
+    loop = confirmed(candidate, position, library, CERTIFYING)
+    return loop if loop is not None and loop.holds else None
 
 
 def _gives(tried: Tried, library: CardLibrary) -> frozenset[str]:
@@ -95,52 +91,29 @@ def _whole_name(name: str, library: CardLibrary) -> str:
     return fold(name if card is None else card.name)
 
 
-def _left_out(gone: frozenset[str], position: Position, library: CardLibrary) -> Iterator[Position]:
-    """Yield the positions without the objects that some folded words mean.
+def _left_out(gone: frozenset[str], position: Position, library: CardLibrary) -> Position:
+    """Return the position without the objects that some folded words mean.
 
-    An attachment of such an object moves to another host that it fits, one position for each of the first few hosts,
-    and in the last position to none: an Aura is gone then. Tokens that copy such a card are gone with it.
+    Tokens that copy such a card are gone with it, and so are the Auras on it; other attachments stay, on nothing.
     """
 
-    def remaining(zone: tuple[tuple[_Thing, ...], ...]) -> tuple[tuple[_Thing, ...], ...]:
-        return tuple(tuple(thing for thing in things if fold(thing.card) not in gone) for things in zone)
+    def remaining(things: Iterable[_Thing]) -> tuple[_Thing, ...]:
+        return tuple(thing for thing in things if fold(thing.card) not in gone)
 
-    def is_loose(thing: Permanent) -> bool:
-        return isinstance(thing.on, str) and fold(thing.on) in gone
+    def standing(things: Iterable[Permanent]) -> Iterator[Permanent]:
+        for thing in remaining(things):
+            if not isinstance(thing.on, str) or fold(thing.on) not in gone:
+                yield thing
+            elif not _is_aura(thing, library):
+                yield msgspec.structs.replace(thing, on=None)
 
-    bare = msgspec.structs.replace(position, **{zone: remaining(getattr(position, zone)) for zone in ZONES})
-    battlefield = remaining(position.battlefield)
-    loose = [thing for things in battlefield for thing in things if is_loose(thing)]
-    standing = [thing for things in battlefield for thing in things if not is_loose(thing)]
-    hosts = (host for host in standing if all(_fits(host, thing, library) for thing in loose)) if loose else ()
-    for host in (*islice(hosts, _MOST_HOSTS), None):
-        yield msgspec.structs.replace(
-            bare,
-            battlefield=tuple(
-                tuple(
-                    new for old in things if (new := _moved(old, host, library) if is_loose(old) else old) is not None
-                )
-                for things in battlefield
-            ),
-        )
+    zones = {zone: tuple(map(remaining, getattr(position, zone))) for zone in ZONES}
+    battlefield = tuple(tuple(standing(things)) for things in position.battlefield)
+    return msgspec.structs.replace(position, **(zones | {"battlefield": battlefield}))
 
 
-def _fits(host: Permanent, thing: Permanent, library: CardLibrary) -> bool:
-    """Return whether a thing may be attached to a host, by its types."""
+def _is_aura(thing: Permanent, library: CardLibrary) -> bool:
     try:
-        on = facts_of(thing.card, library).on
-        types = host.text.type.split() if host.text else facts_of(host.card, library).types
+        return "Aura" in facts_of(thing.card, library).types
     except BadInput:
         return False
-    return host.on is None and ("Permanent" in on or any(kind in types for kind in on))
-
-
-def _moved(thing: Permanent, host: Permanent | None, library: CardLibrary) -> Permanent | None:
-    """Return a thing on another host; without a host an Aura is None."""
-    if host is not None:
-        return msgspec.structs.replace(thing, on=host.label or host.card)
-    try:
-        stays = "Aura" not in facts_of(thing.card, library).types
-    except BadInput:
-        stays = False
-    return msgspec.structs.replace(thing, on=None) if stays else None

@@ -187,7 +187,6 @@ def row_for(job: Job, verdict: Verdict, reason: Reason | None, **more: Any) -> R
         cards=job.combination.cards,
         verdict=verdict,
         reason=reason,
-        said_to_produce=job.combination.produces,
         limit_seconds=job.limits.seconds,
         limit_memory=job.limits.memory,
         combination=job.combination.digest,

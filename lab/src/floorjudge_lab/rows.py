@@ -49,10 +49,8 @@ class Details(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `unread` are sentences that were not understood, `gaps` cards that the engine does not understand fully, `unknown`
     cards without a text, `unneeded` cards without which the loop goes on, `also_needs` what it needs beside what the
-    combination grants, in English. `ended` is why the search ended, `undecided` how many sequences came back and could
-    not be certified, `positions` how many it began from and `not_taken` how many the engine refused. `message` is the last
-    line of a process that failed, why the engine took no position, or why there is no certificate; `signal` names what
-    ended the process.
+    combination grants, in English. `ended` is why the search ended. `message` is the last line of a process that failed,
+    why the engine took no position, or why there is no certificate; `signal` names what ended the process.
     """
 
     unread: tuple[Unread, ...] = ()
@@ -61,9 +59,6 @@ class Details(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     unneeded: tuple[str, ...] = ()
     also_needs: tuple[str, ...] = ()
     ended: str | None = None
-    undecided: int = 0
-    positions: int = 0
-    not_taken: int = 0
     message: str | None = None
     signal: str | None = None
 
@@ -73,9 +68,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     `evidence` and `certificate_verdict` are the certificate's own words, `case` is the loop as `magic certify` reads
     it; in an undecided row, the first sequence that came back. `seconds` are those of computing, of the whole process;
-    of a failed one, those by the clock. `second` is the opinion of a second engine, as in a certificate. `nodes` are
-    the positions reached, `loads` those loaded into the engine. The row was made with the versions `engine` and
-    `floorjudge`, of the `combination` with this hash.
+    of a failed one, those by the clock. `second` is the opinion of a second engine, as in a certificate. The row was made
+    with the versions `engine` and `floorjudge`, of the `combination` with this hash.
     """
 
     id: str
@@ -85,10 +79,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     evidence: str | None = None
     certificate_verdict: str | None = None
     produces: tuple[Produced, ...] = ()
-    said_to_produce: tuple[str, ...] = ()
     seconds: float = 0.0
-    nodes: int = 0
-    loads: int = 0
     limit_seconds: float = 0.0
     limit_memory: int = 0
     details: Details = Details()

@@ -59,40 +59,30 @@ def _row_with(job: Job, library: CardLibrary) -> Row:
     try:
         outcome = find(start.layouts, start.named, library, limits, AdvisedGuide(start.advice))
     except BadInput as error:
-        known = msgspec.structs.replace(known, not_taken=len(start.layouts), message=error.message("en"))
+        known = msgspec.structs.replace(known, message=error.message("en"))
         return _row(job, "not_set_up", "not_taken_by_engine", known)
     return _row_of_outcome(job, start, known, outcome, library)
 
 
 def _row_of_outcome(job: Job, start: StartingPoint, known: Details, outcome: Outcome, library: CardLibrary) -> Row:
-    known = msgspec.structs.replace(
-        known,
-        ended=outcome.tally.ended,
-        undecided=len(outcome.undecided),
-        positions=outcome.layouts,
-        not_taken=outcome.asked - outcome.layouts,
-        also_needs=tuple(render(each, "en") for each in outcome.also_needs),
-    )
-    searched = {"nodes": outcome.tally.reached, "loads": outcome.tally.loads}
+    also_needs = tuple(render(each, "en") for each in outcome.also_needs)
+    known = msgspec.structs.replace(known, ended=outcome.tally.ended, also_needs=also_needs)
     if outcome.overdue:
-        return _row(job, "not_found", "time", known, **searched)
+        return _row(job, "not_found", "time", known)
     if outcome.loop is not None:
-        return _row_of_loop(job, outcome.loop, known, start.named, library, **searched)
+        return _row_of_loop(job, outcome.loop, known, start.named, library)
     if not outcome.layouts:
-        return _row(job, "not_set_up", "not_taken_by_engine", known, **searched)
-    reason = _likeliest(known) or _ended(outcome)
-    if not outcome.undecided:
-        return _row(job, "not_found", reason, known, **searched)
-    return _row_of_undecided(job, outcome.undecided, reason, known, **searched)
+        return _row(job, "not_set_up", "not_taken_by_engine", known)
+    if outcome.undecided:
+        return _row_of_undecided(job, outcome.undecided, _likeliest(known) or "certificate_undecided", known)
+    return _row(job, "not_found", _likeliest(known) or _ended(outcome), known)
 
 
 def _likeliest(known: Details) -> Reason | None:
     """Return the likeliest reason why no loop was found: faults of the position come first."""
     if known.unread:
         return "sentence_not_understood"
-    if known.gaps:
-        return "engine_gap"
-    return "certificate_undecided" if known.undecided else None
+    return "engine_gap" if known.gaps else None
 
 
 def _ended(outcome: Outcome) -> Reason:
@@ -102,9 +92,7 @@ def _ended(outcome: Outcome) -> Reason:
     return "engine_gap" if outcome.doubts else "exhausted"
 
 
-def _row_of_loop(
-    job: Job, loop: Tried, known: Details, named: Sequence[str], library: CardLibrary, **searched: int
-) -> Row:
+def _row_of_loop(job: Job, loop: Tried, known: Details, named: Sequence[str], library: CardLibrary) -> Row:
     try:
         spare = unneeded(loop, named, library)
     except FloorjudgeError:
@@ -120,7 +108,6 @@ def _row_of_loop(
         certificate_verdict=loop.certificate.verdict,
         produces=tuple(Produced(each.kind, render(each.label, "en")) for each in made),
         case=case_value(loop.case),
-        **searched,
     )
 
 
@@ -131,7 +118,7 @@ def _judged(spare: Sequence[str], made: Sequence[Product]) -> tuple[Verdict, Rea
     return ("found_without_a_card", "card_not_needed") if spare else ("certified", None)
 
 
-def _row_of_undecided(job: Job, undecided: Sequence[Tried], reason: Reason, known: Details, **searched: int) -> Row:
+def _row_of_undecided(job: Job, undecided: Sequence[Tried], reason: Reason, known: Details) -> Row:
     """Return the row of sequences that could not be certified: of one that won the game, else of the first."""
     won = next(filter(_wins, undecided), None)
     tried = won or undecided[0]
@@ -146,7 +133,6 @@ def _row_of_undecided(job: Job, undecided: Sequence[Tried], reason: Reason, know
         evidence=None if won is None else won.certificate.evidence,
         certificate_verdict=tried.certificate.verdict,
         case=case_value(tried.case),
-        **searched,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TypeAlias
 from uuid import uuid4
@@ -16,7 +16,6 @@ from floorjudge import __version__
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.engine import engine_version
-from floorjudge.magic.errors import UnknownCard
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certifying import certify
 from floorjudge_lab.combinations import Combination
@@ -29,7 +28,7 @@ from floorjudge_lab.second_opinion.program import CannotStart, SecondEngine
 
 Watch: TypeAlias = Callable[[str, int, int], None]
 """Takes what is done now, in words, with the number done and of all."""
-READING, ASKING = "Reading cards", "Asking the second engine"
+_ASKING = "Asking the second engine"
 _CONNECTING, _WORKERS_COMING = 10.0, 30.0
 _FOUND = ("certified", "found_without_a_card")
 # Reasons that may not hold with more time.
@@ -60,50 +59,37 @@ class RunOptions(msgspec.Struct, frozen=True):
 
 def verify(
     collection: Sequence[Combination],
-    wanted: Sequence[Combination],
     folder: Path,
     options: RunOptions,
     watch: Watch = lambda _doing, _done, _total: None,
 ) -> tuple[Row, ...]:
-    """Verify the wanted combinations of a collection that have no row in a folder yet; return the rows of all wanted.
+    """Verify the combinations of a collection that have no row in a folder yet; return the rows of all.
 
     The folder has the row of a combination once it is complete. An interruption loses only the rows in progress.
     Raises BadInput if the engine, the cards or the cluster are missing, and if the folder cannot be written.
     """
-    order = [combination.id for combination in collection]
-    with RowFile(folder, Row) as file:
-        file.settle(order)
+    with RowFile(folder, Row) as file, closing(CardLibrary.open(options.cards)) as library:
         rows = {row.id: row for row in file.rows()}
-        todo = still_to_do(wanted, rows, options)
+        todo = still_to_do(collection, rows, options)
         left = {each.id for each in todo}
-        done = [rows[each.id] for each in wanted if each.id not in left]
+        done = [rows[each.id] for each in collection if each.id not in left]
         if todo:
-            _read_cards(todo, options.cards, watch)
-            _show(done, len(wanted), watch)
+            # The card texts are prepared once, before the processes look for their cards.
+            library.find(todo[0].cards[0])
             with closing(_rows_of(todo, options)) as new:
                 for row in new:
                     file.add(row)
                     done.append(row)
-                    _show(done, len(wanted), watch)
-            file.settle(order)
+                    watch(f"{sum(row.verdict == 'certified' for row in done)} certified", len(done), len(collection))
         if options.second is not None:
-            _ask_second_engine(file, done, options.second, options.cards, watch)
-            file.settle(order)
+            for row in with_second_opinions(done, options.second, library, watch):
+                file.add(row)
+        file.settle([combination.id for combination in collection])
         rows = {row.id: row for row in file.rows()}
-    return tuple(rows[each.id] for each in wanted if each.id in rows)
+    return tuple(rows[each.id] for each in collection)
 
 
-def _show(rows: Sequence[Row], total: int, watch: Watch) -> None:
-    watch(f"{sum(row.verdict == 'certified' for row in rows)} certified", len(rows), total)
-
-
-def _ask_second_engine(file: RowFile[Row], rows: Sequence[Row], command: str, cards: Path | None, watch: Watch) -> None:
-    with closing(CardLibrary.open(cards)) as library:
-        for row in with_second_opinions(rows, command, library, watch):
-            file.add(row)
-
-
-def still_to_do(wanted: Sequence[Combination], rows: dict[str, Row], options: RunOptions) -> list[Combination]:
+def still_to_do(collection: Sequence[Combination], rows: dict[str, Row], options: RunOptions) -> list[Combination]:
     """Return the combinations without a row, or with one that no longer holds.
 
     A row no longer holds when the combination, floorjudge or the engine has changed, when a card was unknown, when its
@@ -111,7 +97,7 @@ def still_to_do(wanted: Sequence[Combination], rows: dict[str, Row], options: Ru
     """
     return [
         each
-        for each in wanted
+        for each in collection
         if options.again or each.id not in rows or not _holds(rows[each.id], each, options.limits)
     ]
 
@@ -125,19 +111,6 @@ def _holds(row: Row, combination: Combination, limits: Limits) -> bool:
     if row.verdict not in _FOUND and {row.reason, row.details.ended} & set(_ENDED_BY_TIME):
         return row.limit_seconds >= limits.seconds
     return row.reason != "memory" or row.limit_memory >= limits.memory
-
-
-def _read_cards(combinations: Sequence[Combination], cards: Path | None, watch: Watch) -> None:
-    """Read the cards of combinations into the cache once, so that the processes find them there.
-
-    Raises BadInput if there are no card texts, or no engine.
-    """
-    names = list(dict.fromkeys(name for combination in combinations for name in combination.cards))
-    with closing(CardLibrary.open(cards)) as library:
-        for done, name in enumerate(names, 1):
-            with suppress(UnknownCard):
-                library.card(name)
-            watch(READING, done, len(names))
 
 
 def _rows_of(combinations: Sequence[Combination], options: RunOptions) -> Generator[Row, None, None]:
@@ -210,7 +183,7 @@ def with_second_opinions(rows: Sequence[Row], command: str, library: CardLibrary
             answered = _asked(row, library, second)
             if answered is not None:
                 yield answered
-            watch(ASKING, number, len(waiting))
+            watch(_ASKING, number, len(waiting))
 
 
 def _asked(row: Row, library: CardLibrary, second: SecondEngine) -> Row | None:

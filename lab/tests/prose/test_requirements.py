@@ -82,12 +82,8 @@ def test_one_permanent_makes_all_of_the_mana(own: CardLibrary) -> None:
         ("You have any way to gain life.", "You gain 1 life."),
         ("You have a way to draw a card.", "Draw a card."),
         ("You have any way to deal damage to an opponent.", "This spell deals 1 damage to each opponent."),
-        ("You have a way to cause an opponent to lose life", "Each opponent loses 1 life."),
         ("You have a way to put a -1/-1 counter on Amber Ogre.", "Put a -1/-1 counter on target creature."),
         ("You've gained at least 3 life this turn.", "You gain 3 life."),
-        ("You have a way to mill a card.", "Mill a card."),
-        ("You have a way to scry.", "Scry 1."),
-        ("You have a way to proliferate.", "Proliferate."),
         ("Opponents have drawn at least three cards this turn.", "Each opponent draws 3 cards."),
     ],
 )
@@ -129,16 +125,6 @@ def test_cards_in_other_zones(own: CardLibrary) -> None:
     types = {card.name: card.type for card in position.cards}
     assert [(types[card.card], card.copies) for card in position.graveyard[0]] == [("Creature", 2)]
     assert [types[card.card] for card in position.hand[0]] == ["Basic Land — Forest"]
-
-
-def test_one_of_two_in_the_hand_the_other_on_the_battlefield_are_alike(own: CardLibrary) -> None:
-    position = asked(
-        own, "One of the {0}-cost creatures must be in your hand, with the other being on the battlefield."
-    )
-    (card,) = position.hand[0]
-    assert card.card in {each.card for each in position.battlefield[0]}
-    (text,) = (each for each in position.cards if each.name == card.card)
-    assert text.mana_cost == "{0}"
 
 
 @pytest.mark.parametrize(
@@ -192,7 +178,6 @@ def test_what_nobody_understands_is_not_made_up(own: CardLibrary, sentence: str)
         ("a nontoken, non-Goblin creature with power 5 or greater", {"types": ("Creature",), "power": 5}),
         ("three creatures with total power 7 or greater", {"count": 3, "power": 3}),
         ("an artifact or enchantment", {"types": ("Artifact",)}),
-        ("six lands with different names", {"varied": "names"}),
         ("a creature with a +1/+1 counter on it", {"counters": {"+1/+1": 1}}),
         ("two tapped lands", {"tapped": True}),
         ("a white or blue permanent", {"colours": "W"}),
@@ -200,7 +185,7 @@ def test_what_nobody_understands_is_not_made_up(own: CardLibrary, sentence: str)
     ],
 )
 def test_kinds(words: str, wanted: dict[str, object]) -> None:
-    for word, number in (("two", "2"), ("three", "3"), ("six", "6")):
+    for word, number in (("two", "2"), ("three", "3")):
         words = words.replace(word, number)
     kind = kind_of(words)
     assert kind is not None

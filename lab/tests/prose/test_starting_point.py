@@ -154,7 +154,6 @@ def test_what_has_to_be_played_first_and_must_not_be_sick_gets_haste(own: CardLi
         ("{R}{U/P}", "RU"),
         ("{1}{R} if Amber Ogre is in your hand, or {5} otherwise", "CCCCC"),
         ("{3} at most", "CCC"),
-        ("{2} and an amount of {R} available equal to three minus the number of counters on it", "CCRRR"),
     ],
 )
 def test_the_mana_that_is_said_floats(own: CardLibrary, said: str, mana: str) -> None:

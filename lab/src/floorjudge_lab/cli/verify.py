@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -14,8 +13,7 @@ from floorjudge.cli.line.parameters import argument, option, seconds_option
 from floorjudge.cli.settings import settings
 from floorjudge.texts import counted, text
 from floorjudge_lab.cli import stopped
-from floorjudge_lab.combinations import Combination, read_collection
-from floorjudge_lab.errors import NoSuchCombination
+from floorjudge_lab.combinations import read_collection
 from floorjudge_lab.report import REPORT, TABLE, tables, write_report
 from floorjudge_lab.rows import NAME, Row, read_rows
 
@@ -58,9 +56,6 @@ def verify(
     scheduler: Annotated[
         str, option(text("Let the workers of a Dask cluster do it, such as tcp://10.0.0.5:8786."), "--scheduler")
     ] = "",
-    only: Annotated[list[str] | None, option(text("The combination with this id; again for more."), "--only")] = None,
-    sample: Annotated[int, option(text("So many combinations, chosen at random."), "--sample", min=0)] = 0,
-    seed: Annotated[int, option(text("Another number chooses another sample."), "--seed")] = 1,
     cards: Annotated[
         Path | None,
         option(text("The file of imported card texts; without it, the user's on each machine."), "--cards"),
@@ -72,8 +67,7 @@ def verify(
     from floorjudge.magic.engine.engine import engine_version
     from floorjudge_lab.processes import Limits
 
-    every = list(read_collection(collection))
-    wanted = _chosen(every, only or [], sample, seed)
+    combinations = list(read_collection(collection))
     # Without an engine, there may be no way to limit a process either.
     engine_version()
     from floorjudge_lab.verifying import RunOptions
@@ -82,33 +76,16 @@ def verify(
     options = RunOptions(Limits(seconds, memory), jobs, scheduler or None, cards, again, second or None)
     try:
         with _progress_bar() as watch:
-            verified(every, wanted, out, options, watch)
+            rows = verified(combinations, out, options, watch)
     except KeyboardInterrupt:
         return stopped(out / NAME)
-    of_collection, ids = ({each.id for each in combinations} for combinations in (every, wanted))
-    rows = [row for row in read_rows(out / NAME, Row) if row.id in of_collection]
-    write_report(rows, out)
-    _print([row for row in rows if row.id in ids], len(wanted), out)
+    _report(rows, out)
     return 0
 
 
 def report(folder: Annotated[Path, argument(text("The folder with the rows."))]) -> None:
     """Write the report of the existing rows, and print the counts."""
-    rows = read_rows(folder / NAME, Row)
-    write_report(rows, folder)
-    _print(rows, len(rows), folder)
-
-
-def _chosen(every: Sequence[Combination], only: Sequence[str], sample: int, seed: int) -> list[Combination]:
-    known = {combination.id for combination in every}
-    for wanted in only:
-        if wanted not in known:
-            raise NoSuchCombination(wanted)
-    chosen = [combination for combination in every if not only or combination.id in only]
-    if not sample or sample >= len(chosen):
-        return chosen
-    places = random.Random(seed).sample(range(len(chosen)), sample)  # noqa: S311 (a sample, no secret)
-    return [chosen[place] for place in sorted(places)]
+    _report(read_rows(folder / NAME, Row), folder)
 
 
 @contextmanager
@@ -133,17 +110,17 @@ def _progress_bar() -> Iterator[Watch]:
         yield lambda doing, done, total: bar.update(task, description=doing, completed=done, total=total)
 
 
-def _print(rows: Sequence[Row], wanted: int, folder: Path) -> None:
+def _report(rows: Sequence[Row], folder: Path) -> None:
+    """Write the report of rows into a folder, and print the counts."""
+    write_report(rows, folder)
     verdicts = Counter(row.verdict for row in rows)
     reasons = Counter(row.reason for row in rows if row.reason is not None)
     if settings.as_json:
         output.print_json(
             {
-                "combinations": wanted,
                 "rows": len(rows),
                 "verdicts": dict(verdicts.most_common()),
                 "reasons": dict(reasons.most_common()),
-                "by_cards": _by_cards(rows),
                 "seconds": round(sum(row.seconds for row in rows), 1),
                 "file": str(folder / NAME),
                 "report": str(folder / REPORT),
@@ -157,9 +134,3 @@ def _print(rows: Sequence[Row], wanted: int, folder: Path) -> None:
     files = {"rows": NAME, "report": REPORT, "table": TABLE}
     message = text("In {folder}: {rows}, {report} and {table}.", folder=str(folder), **files)
     output.print_text(message)
-
-
-def _by_cards(rows: Sequence[Row]) -> list[dict[str, int]]:
-    many = Counter(len(row.cards) for row in rows)
-    certified = Counter(len(row.cards) for row in rows if row.verdict == "certified")
-    return [{"cards": number, "combinations": many[number], "certified": certified[number]} for number in sorted(many)]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
 from floorjudge.magic.cards.helper_cards import BASICS, FIELD, is_named_token, letters, tapping_for, type_line
 from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.colours import COLOURS
-from floorjudge.magic.search.drafts import DraftCard, DraftPosition, Zone
+from floorjudge.magic.search.drafts import DraftPosition, Zone
 
 # A planeswalker without loyalty would be dead before any action.
 _LOYALTY = "4"
@@ -64,8 +64,7 @@ _UNCHANGED = frozenset(
 class Kind(msgspec.Struct, frozen=True):
     """A kind of object: its number, its types, and its qualities.
 
-    `words` are keywords, `mana` what it taps for, in letters; `value` its mana value; `carries` the number of the card
-    attached to it.
+    `words` are keywords, `mana` what it taps for, in letters; `value` its mana value.
     """
 
     count: int = 1
@@ -80,9 +79,7 @@ class Kind(msgspec.Struct, frozen=True):
     mana: str = ""
     value: int = 1
     counters: dict[str, int] = {}
-    varied: Literal["", "names", "powers"] = ""
     castable: bool = False
-    carries: int | None = None
 
 
 Changed: TypeAlias = dict[str, Any]
@@ -110,23 +107,17 @@ _QUALITIES: tuple[tuple[str, Quality], ...] = (
     (r"(?:that |who |and )*(?:do(?:es)? not have|without) summoning sickness", _nothing),
     (r"(?:that |and )*can attack(?: this turn| this combat)?(?: without dying)?", _nothing),
     (r"(?:that |and |which )*cannot be blocked(?: and killed)?(?: by)?(?: an opponent)?(?: this turn)?", _nothing),
-    (r"(?:that |and )*can be targeted by spells and abilities you control", _nothing),
     (r"that entered the battlefield this turn", _nothing),
     (r"(?:other than|besides|beyond|except) (?:#\d+|the .+)", _nothing),
-    (r"(?:that|which|1 of which|and) (?:must have|has|have) #(\d+) attached(?: to it)?", lambda _, match: {"carries": int(match[1])}),
     (r"(?:with|that has|who have) total power (\d+)(?: or (?:greater|more))?", lambda kind, match: {"power": -(-int(match[1]) // kind.count)}),
-    (r"with power \[X\] or greater", lambda _kind, _match: {"power": 9}),
     (r"(?:with|that has)(?: base)? power (?:of )?(?:at least )?(\d+)(?: or (?:greater|more|less))?", lambda _, match: {"power": int(match[1])}),
     (r"(?:with|that has) toughness (?:equal to |of )?(?:at least )?(\d+)(?: or (?:greater|more|less))?", lambda _, match: {"toughness": int(match[1])}),
-    (r"(?:that has |and )base power (\d+)", lambda _, match: {"power": int(match[1])}),
     (r"with mana value (?:equal to )?(\d+)(?: or (?:greater|more|less))?", lambda _, match: {"value": int(match[1])}),
     (
         r"(?:each )?(?:with|that has) (?:at least )?(\d+|an?)(?: or more)?(?: removable)? (\S+) counters?(?: on (?:it|them|each))?",
         lambda _, match: {"counters": {match[2]: int(match[1]) if match[1].isdecimal() else 1}},
     ),
     (r"with(?:out an?| no) \S+ counters?(?: on (?:it|them))?|that does not have an? \S+ counter on it", _nothing),
-    (r"with different names|that have different names", lambda _kind, _match: {"varied": "names"}),
-    (r"(?:with|that have) different powers", lambda _kind, _match: {"varied": "powers"}),
     (r"that share a name", _nothing),
     (rf"(?:that |which |and |who )*(?:with|have|has|having) (?:either )?({_KEYWORDS}(?:(?:,? (?:and|or) |, )(?:either )?{_KEYWORDS})*)", _keywords),
     (r"(?:that |which |and )*enters?(?: the battlefield)? untapped", _nothing),
@@ -136,8 +127,6 @@ _QUALITIES: tuple[tuple[str, Quality], ...] = (
     ),
     (r"(?:that |and )*can (?:tap (?:for|to produce|to add) |produce )?mana", lambda _kind, _match: {"mana": "C"}),
     (r"(?:that )?can be cast (?:by paying|using only|using|with|for) .*|(?:with|and) (?:the |enough )?mana to cast (?:it|them)", _castable),
-    (r"(?:with )?(?:valid|applicable|legal) targets?.*", _nothing),
-    (r"on the battlefield|you control|under your control|attached|in play", _nothing),
 )  # fmt: skip
 _READ = tuple((re.compile(pattern, re.IGNORECASE), quality) for pattern, quality in _QUALITIES)
 _BETWEEN = re.compile(r"^(?: ?,| and(?= that| which| who| with))? ?,?")
@@ -145,7 +134,7 @@ _BETWEEN = re.compile(r"^(?: ?,| and(?= that| which| who| with))? ?,?")
 
 def kind_of(words: str) -> Kind | None:
     """Return the kind of object in some words, None if they are not understood."""
-    words = _LISTED.sub(r"\1 ", words).replace("differently named lands", "lands with different names")
+    words = _LISTED.sub(r"\1 ", words)
     words = _SNOW_COVERED.sub("", words)
     counted = _COUNT.match(words)
     assert counted is not None  # noqa: S101 (all its parts may be missing)
@@ -213,31 +202,25 @@ def _singular(word: str, *, plural: bool) -> str:
     return low.removesuffix("s").capitalize()
 
 
-def add_helpers(draft: DraftPosition, kind: Kind, *, zone: Zone = "battlefield", seat: int = 0) -> list[DraftCard]:
-    """Put invented cards of a kind into a draft position, and return them."""
+def add_helpers(draft: DraftPosition, kind: Kind, *, zone: Zone = "battlefield", seat: int = 0) -> None:
+    """Put invented cards of a kind into a draft position."""
     types = tuple(each for each in kind.types if each != "Card") or ("Artifact",) * (not kind.subtypes)
     kind = msgspec.structs.replace(kind, types=types)
     if "Instant" in types and zone == "battlefield":
-        return []
-    if kind.types == ("Land",) and not (kind.mana or kind.varied or kind.subtypes or kind.words):
-        added = [draft.add(FIELD, kind.count, zone=zone, seat=seat)]
-    elif kind.varied:
-        added = [draft.add(_card_of(kind, number), zone=zone, seat=seat) for number in range(kind.count)]
+        return
+    if kind.types == ("Land",) and not (kind.mana or kind.subtypes or kind.words):
+        added = draft.add(FIELD, kind.count, zone=zone, seat=seat)
     else:
-        added = [draft.add(_card_of(kind), 1 if kind.mana else kind.count, zone=zone, seat=seat)]
-    for each in added:
-        each.tapped = kind.tapped
-        each.counters = dict(kind.counters)
-        if kind.carries is not None:
-            draft.cards[kind.carries].on = each
-        each.token = zone == "battlefield" and (kind.token or any(map(is_named_token, kind.subtypes)))
+        added = draft.add(_card_of(kind), 1 if kind.mana else kind.count, zone=zone, seat=seat)
+    added.tapped = kind.tapped
+    added.counters = dict(kind.counters)
+    added.token = zone == "battlefield" and (kind.token or any(map(is_named_token, kind.subtypes)))
     if zone == "hand" and kind.castable and types != ("Land",):
         draft.pool += letters(_cost(kind))
-    return added
 
 
-def _card_of(kind: Kind, number: int = 0) -> CardText:
-    """Return an invented card of a kind; cards with different numbers have different names."""
+def _card_of(kind: Kind) -> CardText:
+    """Return an invented card of a kind."""
     types = tuple("Instant" if each == "Spell" else each for each in kind.types)
     if {"Instant", "Sorcery"} <= {*types}:
         types = ("Instant",)
@@ -253,14 +236,13 @@ def _card_of(kind: Kind, number: int = 0) -> CardText:
     if line in {"Instant", "Sorcery"}:
         words.append("You gain 1 life.")
     creature = "Creature" in line
-    power = kind.power + (number if kind.varied == "powers" else 0)
     name = " ".join(["Plain", *dict.fromkeys([*kind.subtypes, *types[:2], *kind.words[:1]])])
     return CardText(
-        name if not number else f"{name} {number + 1}",
+        name,
         line,
         "" if "Land" in line else _cost(kind),
         "\n".join(words),
-        power=str(power) if creature else None,
+        power=str(kind.power) if creature else None,
         toughness=str(kind.toughness) if creature else None,
         loyalty=_LOYALTY if "Planeswalker" in line else None,
     )

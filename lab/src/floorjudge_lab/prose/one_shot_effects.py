@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from floorjudge.magic.cards.helper_cards import BEAR, FIELD, WORD, spell
+from floorjudge.magic.cards.helper_cards import FIELD, spell
 from floorjudge.magic.search.drafts import DraftPosition
 from floorjudge_lab.prose.kinds import add_helpers, kind_of
 from floorjudge_lab.prose.states import enchant
@@ -17,50 +17,25 @@ _A_CREATURE = r"(?:#\d+|(?:a|an|any|1 of the|the) (?!opponent|player).*?)"
 _VERB = r"(?:you (?:have|control) (?:a|any|some) way to|you (?:are|must be) able to|you can)"
 # Possible actions, and the words of the spell for each; its numbers are those of the sentence.
 _WAYS: tuple[tuple[str, str], ...] = (
-    (r"gain (?:at least )?(?P<n>\d+) life(?: per turn)?", "You gain {n} life."),
-    (r"gain (?:any )?(?:amount of )?life(?: .*)?", "You gain 1 life."),
+    (r"gain (?:any |at least )?(?:amount of |\d+ )?life(?: .*)?", "You gain 1 life."),
     (r"draw (?:a|at least 1|1) cards?|draw cards", "Draw a card."),
-    (r"draw (?:at least )?(?P<n>\d+) cards", "Draw {n} cards."),
-    (r"lose (?:at least )?(?P<n>\d+) life", "You lose {n} life."),
-    (r"lose life", "You lose 1 life."),
     (r"deal (?:(?:at least )?\d+ )?(?:noncombat )?damage to (?:an opponent|a player|each opponent|any opponent)", "This spell deals 1 damage to each opponent."),
     (rf"deal (?:(?:at least )?\d+ )?(?:noncombat |combat )?damage to {_A_CREATURE}", "This spell deals 1 damage to target creature."),
-    (r"(?:cause|make|have|force) (?:an|each|any|target) opponents? (?:to )?lose (?:exactly |at least )?(?P<n>\d+) life", "Each opponent loses {n} life."),
-    (r"(?:cause|make|have|force) (?:an|each|any|target) opponents? (?:to )?lose (?:any )?life", "Each opponent loses 1 life."),
-    (r"(?:cause|make) (?:an|each) opponents? (?:to )?gain (?:any )?life", "Each opponent gains 1 life."),
-    (r"(?:cause|make) (?:an|each) opponents? (?:to )?draw (?:a card|cards)", "Each opponent draws a card."),
-    (r"(?:cause|make) (?:an|each) opponents? (?:to )?(?:discard|mill) (?:a card|cards)", "Each opponent discards a card."),
     (r"(?:create|make) (?:a|at least 1) (?:nonlegendary )?token copy of #\d+", "Create a token that's a copy of target creature you control."),
     (r"(?:put|place) (?:a|at least 1|1 or more|1) \+1/\+1 counters? on .+", "Put a +1/+1 counter on target creature you control."),
     (r"(?:put|place) (?:a|at least 1|1 or more|1) -1/-1 counters? on .+", "Put a -1/-1 counter on target creature."),
     (r"(?:put|place) (?:a|any|1) counter on .+", "Put a +1/+1 counter on target creature you control."),
-    (r"(?:put|place) (?:a|an|1) (?P<w>\w+) counter on .+", "Put a {w} counter on target permanent you control."),
     (r"(?:cause|kill|destroy|sacrifice) (?:a |an |any |another )?(?:#\d+|creature|artifact creature|non-?\S+ creature|other creature)(?: you control)?(?: to die)?(?: .*)?", "Destroy target creature."),
-    (r"increase (?:only )?#\d+'s toughness.*", "Target creature gets +0/+1 until end of turn."),
-    (r"increase (?:only )?#\d+'s power.*", "Target creature gets +1/+0 until end of turn."),
-    (r"target .+ with .+|target .+", "Target creature you control gets +0/+1 until end of turn."),
-    (r"untap #\d+", "Untap target permanent."),
-    (r"tap #\d+", "Tap target permanent."),
-    (r"(?P<w>discard|mill)(?: (?:a|any|1) cards?)?", "{w} a card."),
-    (r"(?P<w>scry|surveil)(?: 1| any number)?", "{w} 1."),
-    (r"(?P<w>proliferate|investigate)", "{w}."),
-    (r"(?:cause|create|have|make) (?:a|an|another) artifact creature(?: token)?(?: to enter.*)?", "Create a 1/1 colorless Construct artifact creature token."),
     (r"(?:cause|create|have|make) (?:a|an|another)(?: nontoken| noncreature)? (?:artifact|treasure)(?: token)?(?: to enter.*)?", "Create a Treasure token."),
     (r"(?:cause|create|have|make) (?:a|an|another)(?: nontoken)? creature(?: token)?(?: to enter.*)?", "Create a 1/1 colorless Spirit creature token."),
     (r"(?:cause|create|have|make) (?:a|an|another) (?P<w>[A-Z][a-z]+) creature token.*", "Create a 1/1 black {w} creature token."),
-    (r"become the monarch", "You become the monarch."),
 )  # fmt: skip
 # Past events, and the words of the spell for each.
 _EVENTS: tuple[tuple[str, str], ...] = (
-    (r"you have gained life(?: this turn)?(?: if .*)?", "You gain 1 life."),
     (r"you have gained (?:at least )?(?P<n>\d+) (?:or more )?life(?: this turn)?", "You gain {n} life."),
     (r"you have drawn (?:at least )?(?P<n>\d+)(?: or more)? cards? this turn", "Draw {n} cards."),
-    (r"you have lost life this turn", "You lose 1 life."),
     (r"(?:your |each |an )?opponents? (?:have|has) lost (?:at least )?(?P<n>\d+)(?: or more)? life this turn", "Each opponent loses {n} life."),
-    (r"(?:your |each |an )?opponents? (?:have|has) lost life this turn", "Each opponent loses 1 life."),
     (r"(?:your |each |an )?opponents? (?:have|has) drawn (?:at least )?(?P<n>\d+)(?: or more)? cards? this turn", "Each opponent draws {n} cards."),
-    (r"you have discarded (?:at least )?(?P<n>\d+)(?: or more)? cards? this turn", "Draw {n} cards, then discard {n} cards."),
-    (r"you are the monarch", "You become the monarch."),
     (r"you have the initiative", "You take the initiative."),
 )  # fmt: skip
 _SPELLS = (
@@ -72,13 +47,11 @@ _GIVE = re.compile(
     r"|double strike|hexproof|protection from [a-z]+)(?: .*)?",
     re.IGNORECASE,
 )
-_ANOTHER_SPELL = re.compile(rf"(?i){_VERB} cast an additional (?:instant|sorcery|spell).*")
 _LAND = re.compile(rf"(?i){_VERB} cause a land to enter.*")
 _HAVE_CAST = re.compile(
     r"(?i)you have cast (?:at least )?(\d+)(?: or more)? (?:instants?|sorcer|spells?|nonc).* this turn"
 )
 _DIED = re.compile(r"(?i)an? (?P<kind>.+?) (?:has )?died(?: under your control)? this turn")
-_THEIRS = re.compile(r"(?i)opponents? controls|opponent's")
 
 
 def read_one_shot_effect(draft: DraftPosition, sentence: str) -> bool:
@@ -87,9 +60,6 @@ def read_one_shot_effect(draft: DraftPosition, sentence: str) -> bool:
         keyword = match[2].lower()
         if not enchant(draft, draft.cards[int(match[1])], f"has {keyword}"):
             _add_spell(draft, f"Target creature gains {keyword} until end of turn.")
-    elif _ANOTHER_SPELL.fullmatch(sentence):
-        draft.add(WORD, zone="hand")
-        draft.pool += "C"
     elif _LAND.fullmatch(sentence):
         draft.add(FIELD, zone="hand")
     else:
@@ -100,10 +70,7 @@ def read_one_shot_effect(draft: DraftPosition, sentence: str) -> bool:
 def _read_spell(draft: DraftPosition, sentence: str) -> bool:
     for pattern, words in _SPELLS:
         if (match := pattern.fullmatch(sentence)) is not None:
-            if _THEIRS.search(sentence):
-                draft.add(BEAR, seat=1)
-            effect = words.format_map(match.groupdict())
-            _add_spell(draft, effect[:1].upper() + effect[1:])
+            _add_spell(draft, words.format_map(match.groupdict()))
             return True
     if (match := _HAVE_CAST.fullmatch(sentence)) is not None:
         for _ in range(min(int(match[1]), _MOST_SPELLS)):

@@ -35,8 +35,6 @@ _TAX = re.compile(r"(?i)command(?:er)? tax")
 _EACH_TURN = re.compile(r"(?i)each (?:other |extra )?turn|every turn|each of your turns|from creature sources")
 _ALTERNATIVE = re.compile(r"(?i)\botherwise\b|\bthe first turn\b|your first turn\b")
 _EACH_CARD = re.compile(r"(?i)additional spell|additional instant|additional sorcery|creature card in hand")
-_FROM_TWO = ("two", "three", "four", "five")
-_EQUAL_TO = re.compile(rf"(?i)amount of (\{{\w\}})[^.{{]* equal to ({'|'.join(_FROM_TWO)}) minus")
 _FOR_THE_HAND = re.compile(r"(?i)extra turn spell|to cast (?!the (?:additional|creature))")
 
 
@@ -60,8 +58,6 @@ def mana_needed(words: str | None) -> Needed | None:
     if words is None or not amounts:
         return None
     mana = max(amounts, key=len) if _ALTERNATIVE.search(words) else "".join(amounts)
-    # One of them is among the amounts already.
-    mana += "".join(letters(cost) * (_FROM_TWO.index(most.lower()) + 1) for cost, most in _EQUAL_TO.findall(words))
     mana += "CC" if _TAX.search(words) else ""
     mana += "C" if _EACH_CARD.search(words) else ""
     return Needed(mana, _EACH_TURN.search(words) is not None, _FOR_THE_HAND.search(words) is not None)

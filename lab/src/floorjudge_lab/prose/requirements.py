@@ -18,12 +18,11 @@ from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.search.drafts import DraftPosition, Zone
 from floorjudge_lab.prose.kinds import Kind, add_helpers, kind_of
 from floorjudge_lab.prose.one_shot_effects import read_one_shot_effect
-from floorjudge_lab.prose.states import begin_exiled_by, begin_in_hand, read_state
+from floorjudge_lab.prose.states import begin_in_hand, read_state
 
 Match: TypeAlias = "re.Match[str]"
 # Returns False if the match is not understood after all.
 Reading: TypeAlias = Callable[[DraftPosition, Match], "bool | None"]
-_PETAL = CardText("Plain Petal", "Artifact", "{0}", "{T}, Sacrifice this artifact: Add one mana of any color.")
 _ZONES: tuple[Zone, ...] = ("graveyard", "battlefield", "hand", "library", "exile")
 _BESIDE = re.compile(r"(?i)\b(?:other|another|additional)\b")
 _LANDS_FOR_BLESSING, _ENOUGH, _MOST_CARDS, _MOST_PLAYERS = 10, 10, 20, 4
@@ -104,8 +103,8 @@ def _life_at_least(draft: DraftPosition, match: Match) -> None:
     draft.life[0] = max(draft.life[0], int(match["many"]))
 
 
-def _life(draft: DraftPosition, match: Match, seat: int = 0) -> None:
-    draft.life[seat] = int(match["many"])
+def _life(draft: DraftPosition, match: Match) -> None:
+    draft.life[0] = int(match["many"])
 
 
 def _their_turn(draft: DraftPosition, _match: Match) -> None:
@@ -158,10 +157,6 @@ def _in_pool(draft: DraftPosition, match: Match) -> None:
     draft.pool += letters(match["mana"])
 
 
-def _commander_tax(draft: DraftPosition, _match: Match) -> None:
-    draft.pool += "CC"
-
-
 def _counters(draft: DraftPosition, match: Match) -> None:
     draft.counters[match["kind"].lower()] = int(match["many"])
 
@@ -199,55 +194,6 @@ def _state_of_both(draft: DraftPosition, match: Match) -> bool:
     return first and last
 
 
-# One of two cards here, the other there.
-
-_ONE_AND_OTHER = (
-    r"1 of (?P<which>.+?) (?:must be|is|has to be) (?:in|on) (?:your |the )?(?P<one>hand|battlefield|graveyard)[,;]? (?:and|with|while) "
-    r"the other(?: is| being)?(?: either)? (?P<two>.+)"
-)
-_TWO = re.compile(r"#(\d+) (?:or|and) #(\d+)")
-_BY = re.compile(r"(?i)exiled (?:by|with) #(\d+)")
-
-
-def _one_and_other(draft: DraftPosition, match: Match) -> bool:
-    """Put two cards into the zones of the one and the other in a sentence."""
-    one = next(zone for zone in _ZONES if zone == match["one"].lower())
-    two = next((zone for zone in _ZONES if zone in match["two"]), None)
-    numbers = _TWO.search(match["which"])
-    by = _BY.search(match["two"])
-    if numbers is None:
-        return two is not None and _two_of_a_kind(draft, match["which"], one, two)
-    first, last = draft.cards[int(numbers[1])], draft.cards[int(numbers[2])]
-    if by is not None:
-        first.zone = one
-        begin_exiled_by(draft, last, draft.cards[int(by[1])])
-    elif two is not None:
-        first.zone, last.zone = one, two
-    return by is not None or two is not None
-
-
-def _two_of_a_kind(draft: DraftPosition, which: str, one: Zone, two: Zone) -> bool:
-    """Put two objects of a kind into two zones: unnamed ones of the combination, or invented ones."""
-    kind = kind_of(re.sub(r"^(?:the|your) ", "", which.replace("self-sacrificing ", "")))
-    if kind is None:
-        return False
-    named = [each for each in draft.cards if each.added and all(type_ in each.types for type_ in kind.types)]
-    if len(named) >= 2:
-        named[0].zone, named[1].zone = one, two
-        return True
-    value = kind.value if "cost" in which or "mana value" in which else 0
-    # A card without cost and colour is an artifact.
-    colourless = value == 0 and kind.types == ("Creature",) and not kind.colours
-    types = ("Artifact", "Creature") if colourless else kind.types
-    for zone in (one, two):
-        # Both have one name, so that a round comes back with their places exchanged.
-        if kind.types == ("Artifact",):
-            draft.add(_PETAL, zone=zone)
-        else:
-            add_helpers(draft, msgspec.structs.replace(kind, count=1, value=value, types=types), zone=zone)
-    return True
-
-
 _MANA = r"(?P<mana>(?:\{[^}]+\})+)"
 _PEOPLE = r"(?:an opponent|opponents|your opponents|each opponent|at least 1 opponent|1 opponent|the opponent)"
 # The first pattern that fits a sentence as a whole counts; cards stand as #0, #1, ..., counting words as digits.
@@ -256,13 +202,10 @@ _RULES: tuple[tuple[str, Reading], ...] = (
     (r"#\d+ can tap to (?:produce|add) .*", _nothing),
     (r"you have a land card in hand that enters.* untapped.*", _puts(FIELD, zone="hand")),
     (rf"(?P<who>.*?)(?: (?:that )?you control)? (?:that |which )?(?:can|could)(?: each)?(?: collectively)? ?(?:be tapped|tap)? ?(?:to|for)? ?(?:produce|add|make)? ?(?:a total of )?(?:at least )?{_MANA}(?:,? plus enough mana to cast .*)?", _makes_mana),
-    (rf"you control (?P<who>(?:lands?|creatures?|artifacts?|permanents?|nonland permanents?|(?:up to|at least) .*?)) (?:that |which )(?:enters? the battlefield untapped,? and (?:that )?)?(?:can|could)(?: collectively)? (?:tap|be tapped) (?:to|for) ?(?:produce|add)? ?(?:at least )?{_MANA}", _makes_mana),
-    (rf"(?P<who>nonland mana sources) that can tap for at least {_MANA}(?: on the battlefield)?", _makes_mana),
     (r"you have any number of (?:other )?nonland permanents.*enough mana to cast #(?P<card>\d+).*", _makes_cost),
     (r"(?:you have )?(?:enough )?mana (?:available )?to cast #(?P<card>\d+)", _enough_to_cast),
     (r"(?:you have )?(?:enough )?mana (?:available )?(?:each turn )?to (?:re)?cast .*", _nothing),
     (rf"{_MANA} ?available(?: .*)?", _in_pool),
-    (r"(?:you have )?enough mana to (?:pay for|pay) (?:commander|command) tax.*", _commander_tax),
     # players
     (r"it is (?:an|your|any|each) opponent's turn", _their_turn),
     (r"it is not your turn", _their_turn),
@@ -270,10 +213,8 @@ _RULES: tuple[tuple[str, Reading], ...] = (
     (rf"{_PEOPLE} (?:collectively )?(?:has|have) (?:at least )?(?P<many>\d+)(?: or more)? cards in (?:their )?hands?", _their_hand),
     (r"(?:your life ?total is|you have|you are at) (?:at least )?(?P<many>\d+)(?: or (?:greater|higher|more))?(?: life)?(?: minus .*)?", _life_at_least),
     (r"(?:your life ?total is|you have|you are at) (?P<many>\d+) or (?:less|fewer|lower)(?: life)?", _life),
-    (rf"{_PEOPLE} (?:has|have) (?P<many>\d+) or less life", partial(_life, seat=1)),
     (r"you have at least (?P<many>\d) opponents", _opponents),
     (r"you have (?:at least )?(?P<many>\d+) (?P<kind>experience|energy|poison|rad|ticket) counters?", _counters),
-    (r"you have (?:at least )?(?P<many>\d+) (?P<kind>energy)", _counters),
     (r"(?:you have|you are able to make) (?:at least )?(?P<mana>(?:\{E\})+)(?: each turn)?", _energy),
     (r"you have (?:got )?the city'?s? ?blessing(?: (?:or|and).*)?|you control at least 9 permanents or have the city'?s? blessing", _puts(CardText("Plain Ground", "Land"), many=_LANDS_FOR_BLESSING)),
     (r"your devotion to (?P<colour>white|blue|black|red|green) is (?:at least )?(?P<many>\d+)(?: or (?:greater|more))?", _devotion),
@@ -281,19 +222,16 @@ _RULES: tuple[tuple[str, Reading], ...] = (
     (r"you have no (?:other )?cards in (?:your )?hand", _nothing),
     (r"you have (?:a number of )?cards in (?:your )?hand (?:that is )?greater than your maximum hand size", _puts(LEAF, many=8, zone="hand")),
     (r"(?:you have )?(?:at least )?(?P<many>an?|\d+)(?: or more)?(?: other| additional)? cards? in (?:your )?hand(?: (?:or|and) (?:your )?graveyard)?", _cards),
-    (r"(?:you have )?an additional card in (?:your )?hand(?P<many>)", _cards),
     (r"you have (?:at least )?(?P<many>\d+)(?: or more)?(?: other| additional)? cards? in (?:your )?graveyard(?:,? (?:plus|if) .*)?", partial(_cards, zone="graveyard")),
     (r"there are (?:at least )?\d+(?: or more)? card types among cards in your graveyard", _types_in_graveyard),
     (r"(?:you have )?(?P<kind>.+?) cards? exiled (?:with|by) #(?P<card>\d+)", _exiled_with),
     (r"there is (?P<kind>.+? card) exiled (?:with|by) #(?P<card>\d+)", _exiled_with),
     (r"(?:you have |there (?:is|are) )?(?P<kind>(?:an?|at least|another|\d+) .*?(?:cards?|instants?|sorcery|spells?))(?: spell)?,? in (?:your )?(?P<zone>hand|graveyard|exile|library)(?: with (?:the )?mana to cast (?:it|them)(?:,? (?:or|and) .*)?)?(?: (?:with|and) (?:valid |applicable |legal )?targets?.*)?", _in_zone),
-    (r"(?:you have )?(?P<kind>(?:an?|at least|another|\d+) .*? cards?) in (?:your )?(?P<zone>hand|graveyard)(?P<more> that can be cast (?:using|by|with|for) .*| you can cast .*| with mana value .*)", _in_zone),
-    (r"(?:you have )?(?P<kind>an? spell) in (?P<zone>hand) you can cast .*", _in_zone),
+    (r"(?:you have )?(?P<kind>(?:an?|at least|another|\d+) .*? cards?) in (?:your )?(?P<zone>hand|graveyard)(?: that can be cast (?:using|by|with|for) .*| you can cast .*| with mana value .*)", _in_zone),
     (r"(?:.* )?if (?:it|#\d+) has summoning sickness", _nothing),
     (r"(?:you have )?(?P<kind>(?:an?|at least|another|\d+) .*? cards?(?: with .*?)?) in (?:your )?(?P<zone>hand|graveyard)", _in_zone),
     (r"any (?P<kind>.+?) exiled (?:with|by) #(?P<card>\d+)", _exiled_with),
     # the board
-    (r"you have (?P<kind>(?:at least )?\d+ \w+) between your hand, battlefield,? and graveyard", _controls),
     (r"(?:you control )?(?:a )?number of (?P<kind>.+?)(?: that (?:is|are))? (?:equal to or )?greater than .+", _many),
     (r"you control a permanent (?:that )?you do not own", _borrowed),
     (r"there (?:are|is|exist) (?:an? )?(?:legal|valid) .*", _puts(BEAR, RELIC, FIELD)),
@@ -301,29 +239,20 @@ _RULES: tuple[tuple[str, Reading], ...] = (
     (r"there (?:are|is) (?P<kind>.+) on the battlefield(?: under your control)?", _controls),
     (r"there (?:are|is) (?P<kind>.+)", _controls),
     (r"(?:you control|and control) (?P<kind>.+)", _controls),
-    (r"(?P<kind>(?:at least|another|an additional) .+) on the battlefield", _controls),
     # one card, two cards
-    (_ONE_AND_OTHER, _one_and_other),
     (r'"(?P<word>[^"]+)"(?: or "[^"]+")* chosen (?:with|for|by) #(?P<card>\d+)', _state('with "{word}" chosen')),
-    (r"any (?:creature type|color) chosen (?:with|for|by) #\d+", _nothing),
     (r"(?:there (?:are|is) )?(?:at least )?(?P<many>\d+)(?: or more)? (?P<kind>\S+) counters? on #(?P<card>\d+)", _state("has {many} {kind} counters on it")),
     (r"#(?P<card>\d+)(?: and|,) #(?P<other>\d+) (?P<said>.+)", _state_of_both),
     (r"#(?P<card>\d+)(?P<said>(?: |').+)", _state("{said}")),
     # always true here
     (r"(?!.*\b(?:controls|attached to|has power|is a)\b).*(?:cannot|unable to)(?: be)? (?:block|kill|respond|pay).*", _nothing),
-    (r"(?:an opponent|opponents) (?:does not|do not) .*", _nothing),
     (r"(?:all|other|additional|an additional|creatures|permanents)\b.* (?:do|does) not have summoning sickness", _nothing),
     (r"(?:(?:the additional |other )?#?\w+(?:,| and|, and)? ){1,4}do(?:es)? not have summoning sickness", _nothing),
-    (r"(?:if desired|if applicable|if needed|note:|optionally).*", _nothing),
     (r"you are able to play a land.*|you (?:have|did) not play(?:ed)? a land.*|you have a land drop.*", _nothing),
     (r"(?:your|the|each|an).*(?:library|deck).*(?:size|greater|larger|more|at least|less than).*", _nothing),
-    (r"(?:you have|the (?:number|combined)|number of).*(?:more cards|6 or more cards|cards).* (?:library|libraries).*", _nothing),
-    (rf"{_PEOPLE} has a library size.*|each opponent has a life total.*", _nothing),
     (r"you have not (?:cast|activated|completed|used|attacked|drawn|lost|gained|played).*", _nothing),
     (r"you have no .* in (?:your )?(?:graveyard|library|hand)", _nothing),
-    (r"#\d+ is (?:your commander|not legendary|not a land)", _nothing),
     (r"there are creature cards in your library|every nonland card in library.*", _nothing),
-    (r"you control \d+ or fewer .*", _nothing),
 )  # fmt: skip
 _READ = tuple((re.compile(pattern, re.IGNORECASE), reading) for pattern, reading in _RULES)
 _AND, _OR = re.compile(r",? (?:and|but|plus) |, "), re.compile(r",? or (?:is |are |you |have )?")

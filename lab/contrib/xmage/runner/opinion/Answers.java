@@ -10,7 +10,6 @@ import mage.cards.Cards;
 import mage.choices.Choice;
 import mage.game.Game;
 import mage.target.Target;
-import mage.target.TargetAmount;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Answers to what XMage asks, from the step that is being done and the answering steps right behind it.
@@ -30,8 +31,6 @@ import java.util.UUID;
  * answered and is not the same either way is a doubt.
  */
 final class Answers {
-
-    private static final Map<String, String> LETTERS = Map.of("White", "W", "Blue", "U", "Black", "B", "Red", "R", "Green", "G");
 
     /** One choice: of one thing or of several. */
     private record Answer(List<Case.Ref> refs, Case.Step step) {
@@ -94,6 +93,17 @@ final class Answers {
 
     private void use(Answer answer) {
         if (!own.remove(answer)) used.add(answer.step());
+    }
+
+    /** What the first answer of one thing means to a question, by a reading that is null where it is no answer to that. */
+    private <T> T first(ScriptedPlayer player, Function<Case.Ref, T> reading) {
+        for (Answer answer : of(player)) {
+            T found = answer.only() == null ? null : reading.apply(answer.only());
+            if (found == null) continue;
+            use(answer);
+            return found;
+        }
+        return null;
     }
 
     private void unanswered(ScriptedPlayer player, String question, Object instead) {
@@ -173,24 +183,6 @@ final class Answers {
         else target.addTarget(id, source, game);
     }
 
-    boolean division(ScriptedPlayer player, TargetAmount target, Ability source, Game game) {
-        target.prepareAmount(source, game);
-        while (target.getAmountRemaining() > 0) {
-            List<UUID> possible = session.things.inOrder(target.possibleTargets(player.getId(), source, game));
-            if (possible.isEmpty()) break;
-            Answer answer = of(player).stream().filter(each -> each.only() != null && !session.things.meant(each.only(), possible).isEmpty()).findFirst().orElse(null);
-            if (answer == null) {
-                if (looks(possible).size() > 1) unanswered(player, question(target, source, game), "all of it to the first");
-                target.addTarget(possible.get(0), target.getAmountRemaining(), source, game, false);
-                break;
-            }
-            use(answer);
-            Integer amount = answer.only().amount();
-            target.addTarget(session.things.meant(answer.only(), possible).get(0), amount == null ? target.getAmountRemaining() : amount, source, game, false);
-        }
-        return !target.getTargets().isEmpty();
-    }
-
     private String question(Target target, Ability source, Game game) {
         String asked = Things.plain(target.getMessage(game));
         return source == null ? asked : asked + " (" + session.things.name(source.getSourceId()) + ")";
@@ -221,13 +213,9 @@ final class Answers {
         // A shortcut of XMage's: whoever says no is asked for each land.
         if (question.startsWith("Include your tapped lands")) return false;
         if (question.startsWith("Change this ")) return changesTarget(player, question);
-        for (Answer answer : of(player)) {
-            if (answer.only() == null || !answer.only().words().toLowerCase().matches("yes|no")) continue;
-            use(answer);
-            return answer.only().words().equalsIgnoreCase("yes");
-        }
-        unanswered(player, question, "yes");
-        return true;
+        String answer = first(player, ref -> ref.words().matches("(?i)yes|no") ? ref.words() : null);
+        if (answer == null) unanswered(player, question, "yes");
+        return answer == null || answer.equalsIgnoreCase("yes");
     }
 
     /** Of a copy, XMage first asks whether its target changes; floorjudge asks for the target. */
@@ -250,42 +238,24 @@ final class Answers {
         Map<String, String> options = new LinkedHashMap<>();
         if (choice.isKeyChoice()) options.putAll(choice.getKeyChoices());
         else for (String each : choice.getChoices()) options.put(each, each);
-        for (Map.Entry<String, String> option : options.entrySet())
-            if (session.payment.wants(option.getKey())) {
-                choose(choice, option.getKey());
-                return true;
-            }
-        for (Answer answer : of(player)) {
-            if (answer.only() == null) continue;
-            String words = colour(answer.only().words());
-            for (Map.Entry<String, String> option : options.entrySet())
-                if (option.getKey().equalsIgnoreCase(words) || Things.plain(option.getValue()).equalsIgnoreCase(words)) {
-                    use(answer);
-                    choose(choice, option.getKey());
-                    return true;
-                }
-        }
-        for (String each : options.keySet())
-            if (session.payment.isMissing(each)) {
-                choose(choice, each);
-                return true;
-            }
-        if (options.size() != 1) {
+        String found = options.keySet().stream().filter(session.payment::wants).findFirst().orElse(null);
+        if (found == null) found = first(player, ref -> named(options, ref.words()));
+        if (found == null) found = options.keySet().stream().filter(session.payment::isMissing).findFirst().orElse(null);
+        if (found == null && options.size() == 1) found = options.keySet().iterator().next();
+        if (found == null) {
             unanswered(player, Things.plain(choice.getMessage()) + " of " + (options.size() > 10 ? options.size() + " options" : options.values()), "XMage chooses");
             return false;
         }
-        choose(choice, options.keySet().iterator().next());
+        if (choice.isKeyChoice()) choice.setChoiceByKey(found);
+        else choice.setChoice(found);
         return true;
     }
 
-    private static String colour(String words) {
-        int letter = words.length() == 1 ? "WUBRG".indexOf(words.toUpperCase()) : -1;
-        return letter < 0 ? words : new String[]{"White", "Blue", "Black", "Red", "Green"}[letter];
-    }
-
-    private static void choose(Choice choice, String key) {
-        if (choice.isKeyChoice()) choice.setChoiceByKey(key);
-        else choice.setChoice(key);
+    /** The key of the option that some words name. */
+    private static String named(Map<String, String> options, String words) {
+        return options.keySet().stream()
+                .filter(key -> Things.letter(key).equalsIgnoreCase(Things.letter(words)) || Things.letter(Things.plain(options.get(key))).equalsIgnoreCase(Things.letter(words)))
+                .findFirst().orElse(null);
     }
 
     Mode mode(ScriptedPlayer player, Modes modes, Ability source, Game game) {
@@ -293,16 +263,12 @@ final class Answers {
         possible.removeIf(mode -> !modes.isMayChooseSameModeMoreThanOnce() && modes.getSelectedModes().contains(mode.getId()));
         if (modes.size() < 2) return null;
         List<Mode> all = new ArrayList<>(modes.values());
-        for (Answer answer : of(player)) {
-            Case.Ref ref = answer.only();
-            if (ref == null) continue;
-            Mode named = ref.isNumber()
-                    ? Integer.parseInt(ref.words()) < all.size() ? all.get(Integer.parseInt(ref.words())) : null
-                    : possible.stream().filter(mode -> Things.fold(Things.plain(mode.getEffects().getText(mode))).contains(Things.fold(ref.words()))).findFirst().orElse(null);
-            if (named == null || !possible.contains(named)) continue;
-            use(answer);
-            return named;
-        }
+        Mode named = first(player, ref -> possible.stream()
+                .filter(mode -> ref.isNumber()
+                        ? all.indexOf(mode) == Integer.parseInt(ref.words())
+                        : Things.fold(Things.plain(mode.getEffects().getText(mode))).contains(Things.fold(ref.words())))
+                .findFirst().orElse(null));
+        if (named != null) return named;
         List<Mode> legal = possible.stream().filter(mode -> mode.getTargets().canChoose(source.getControllerId(), source, game)).toList();
         if (legal.size() == 1 && modes.getSelectedModes().size() < modes.getMinModes()) return legal.get(0);
         if (modes.getSelectedModes().size() < modes.getMinModes()) unanswered(player, "which mode", "XMage chooses");
@@ -317,22 +283,19 @@ final class Answers {
 
     int number(ScriptedPlayer player, String question, int min, int max) {
         if (min == max) return min;
-        for (Answer answer : of(player)) {
-            if (answer.only() == null || !answer.only().isNumber()) continue;
-            int number = Integer.parseInt(answer.only().words());
-            if (number < min || number > max) continue;
-            use(answer);
-            return number;
-        }
-        unanswered(player, Things.plain(question) + " " + min + " to " + max, min);
-        return min;
+        Integer number = first(player, ref -> {
+            int named = ref.isNumber() ? Integer.parseInt(ref.words()) : -1;
+            return named >= Math.max(0, min) && named <= max ? (Integer) named : null;
+        });
+        if (number == null) unanswered(player, Things.plain(question) + " " + min + " to " + max, min);
+        return number == null ? min : number;
     }
 
     /** Which of some sets of colours (letters) the next answer of nothing but colours names; null where none does. */
     Set<String> colours(ScriptedPlayer player, Collection<Set<String>> possible) {
         for (Answer answer : of(player)) {
             Set<String> named = new HashSet<>();
-            for (Case.Ref ref : answer.refs()) named.add(LETTERS.getOrDefault(colour(ref.words()), ""));
+            for (Case.Ref ref : answer.refs()) named.add(Things.letter(ref.words()));
             if (!possible.contains(named)) continue;
             use(answer);
             return named;
@@ -345,8 +308,8 @@ final class Answers {
         for (Answer answer : of(player)) {
             List<Integer> found = new ArrayList<>();
             for (String kind : kinds) {
-                String named = colour(kind.replaceAll("[{}]", ""));
-                found.add((int) answer.refs().stream().filter(ref -> colour(ref.words()).equalsIgnoreCase(named)).count());
+                String named = Things.letter(kind.replaceAll("[{}]", ""));
+                found.add((int) answer.refs().stream().filter(ref -> Things.letter(ref.words()).equalsIgnoreCase(named)).count());
             }
             int sum = found.stream().mapToInt(Integer::intValue).sum();
             if (sum != answer.refs().size() || sum < min || sum > max || sum == 0) continue;
@@ -360,18 +323,11 @@ final class Answers {
 
     int replacement(ScriptedPlayer player, Map<String, String> effects) {
         List<String> all = new ArrayList<>(effects.values());
-        for (Answer answer : of(player)) {
-            Case.Ref ref = answer.only();
-            if (ref == null) continue;
-            for (int i = 0; i < all.size(); i++) {
-                boolean meant = ref.isNumber() ? ref.words().equals(String.valueOf(i)) : Things.fold(Things.plain(all.get(i))).contains(Things.fold(ref.words()));
-                if (!meant) continue;
-                use(answer);
-                return i;
-            }
-        }
-        if (new HashSet<>(all).size() > 1) unanswered(player, "which of " + all + " first", all.get(0));
-        return 0;
+        Integer named = first(player, ref -> IntStream.range(0, all.size()).boxed()
+                .filter(i -> ref.isNumber() ? ref.words().equals(i.toString()) : Things.fold(Things.plain(all.get(i))).contains(Things.fold(ref.words())))
+                .findFirst().orElse(null));
+        if (named == null && new HashSet<>(all).size() > 1) unanswered(player, "which of " + all + " first", all.get(0));
+        return named == null ? 0 : named;
     }
 
     /** XMage asks for one trigger after the other; a body has the whole order: the first that is named resolves last. */

@@ -11,6 +11,7 @@ import mage.abilities.effects.common.InfoEffect;
 import mage.cards.Card;
 import mage.cards.DoubleFacedCard;
 import mage.cards.DoubleFacedCardHalf;
+import mage.constants.ColoredManaSymbol;
 import mage.constants.SubType;
 import mage.constants.Zone;
 import mage.counters.Counter;
@@ -23,7 +24,6 @@ import mage.players.Player;
 import mage.util.CardUtil;
 import mage.util.functions.CopyTokenFunction;
 
-import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -58,9 +58,7 @@ final class Board {
         zones.add("battlefield");
         for (String zone : zones)
             for (int seat = 0; seat < given.players; seat++)
-                for (JsonElement each : given.of(zone, seat))
-                    if (!each.isJsonObject()) found.add(each.getAsString());
-                    else if (each.getAsJsonObject().has("card")) found.add(each.getAsJsonObject().get("card").getAsString());
+                for (JsonObject each : given.things(zone, seat)) if (each.has("card")) found.add(Case.text(each, "card"));
         for (JsonElement each : Case.list(given.given, "cards")) found.remove(each.getAsJsonObject().get("name").getAsString());
         return found;
     }
@@ -81,9 +79,9 @@ final class Board {
         JsonArray life = Case.list(session.given.given, "life");
         player.initLife(seat < life.size() ? life.get(seat).getAsInt() : 20);
         List<PutToBattlefieldInfo> permanents = new ArrayList<>();
-        for (JsonElement each : session.given.of("battlefield", seat)) {
-            JsonObject thing = each.isJsonObject() ? each.getAsJsonObject() : withName(each);
-            if (thing.has("owner")) throw new NotPlayed("It cannot set up what somebody else owns.");
+        for (JsonObject thing : session.given.things("battlefield", seat)) {
+            for (String field : List.of("owner", "sick", "damage"))
+                if (thing.has(field)) throw new NotPlayed("It cannot set up a permanent with “" + field + "”.");
             if (thing.has("token")) putTokens(thing, player, nobody);
             else for (int i = 0; i < Case.number(thing, "copies", 1); i++) permanents.add(put(thing));
         }
@@ -96,12 +94,6 @@ final class Board {
         if (seat < counters.size())
             for (Map.Entry<String, JsonElement> each : counters.get(seat).getAsJsonObject().entrySet())
                 player.addCounters(counter(each.getKey(), each.getValue().getAsInt()), player.getId(), nobody, session.game);
-    }
-
-    private static JsonObject withName(JsonElement name) {
-        JsonObject found = new JsonObject();
-        found.add("card", name);
-        return found;
     }
 
     /** An ability of nothing, for what XMage wants a source for. */
@@ -119,8 +111,7 @@ final class Board {
 
     private List<Card> cards(String zone, int seat) {
         List<Card> found = new ArrayList<>();
-        for (JsonElement each : session.given.of(zone, seat)) {
-            JsonObject thing = each.isJsonObject() ? each.getAsJsonObject() : withName(each);
+        for (JsonObject thing : session.given.things(zone, seat)) {
             for (int i = 0; i < Case.number(thing, "copies", 1); i++) {
                 Card made = card(Case.text(thing, "card"));
                 found.add(made);
@@ -175,7 +166,6 @@ final class Board {
         Ability nobody = nobody(permanent.getControllerId());
         if (thing.has("as")) session.things.labels.put(Case.text(thing, "as"), permanent.getId());
         permanent.setTapped(Case.flag(thing, "tapped"));
-        if (Case.flag(thing, "sick")) set(permanent, "controlledFromStartOfControllerTurn", false);
         for (Counter counter : new ArrayList<>(permanent.getCounters(session.game).values())) {
             // A position says every counter but those that a planeswalker or a battle has by itself.
             boolean printed = Set.of("loyalty", "defense").contains(counter.getName()) && !thing.has("counters");
@@ -184,7 +174,6 @@ final class Board {
         if (thing.has("counters"))
             for (Map.Entry<String, JsonElement> each : thing.getAsJsonObject("counters").entrySet())
                 permanent.addCounters(counter(each.getKey(), each.getValue().getAsInt()), permanent.getControllerId(), nobody, session.game);
-        if (thing.has("damage")) set(permanent, "damage", thing.get("damage").getAsInt());
         if (thing.has("chosen")) choose(permanent, Case.text(thing, "chosen"));
         if (thing.has("on")) attaching.add(() -> attach(permanent, thing.get("on")));
     }
@@ -205,8 +194,7 @@ final class Board {
     /** What was chosen as it entered: a colour, a player, or a type of creature. */
     private void choose(Permanent permanent, String words) {
         String id = permanent.getId().toString();
-        Map<String, String> colours = Map.of("white", "W", "blue", "U", "black", "B", "red", "R", "green", "G");
-        String letter = colours.getOrDefault(words.toLowerCase(), words);
+        String letter = Things.letter(words);
         if (letter.matches("[WUBRG]")) {
             session.game.getState().setValue(id + "_color", new ObjectColor(letter));
             return;
@@ -228,30 +216,16 @@ final class Board {
         return known != null ? known.createInstance(amount) : new Counter(kind, amount);
     }
 
-    private static void set(Permanent permanent, String name, Object value) {
-        try {
-            Field field = PermanentImpl.class.getDeclaredField(name);
-            field.setAccessible(true);
-            field.set(permanent, value);
-        } catch (ReflectiveOperationException error) {
-            throw new NotPlayed("This XMage has no " + name + ".");
-        }
-    }
-
+    /** Mana in letters, with a number for colourless mana. */
     static Mana mana(String written) {
         Mana found = new Mana();
         String digits = written.replaceAll("\\D", "");
-        for (int i = 0; i < (digits.isEmpty() ? 0 : Integer.parseInt(digits)); i++) found.increaseColorless();
-        for (char letter : written.toCharArray())
-            switch (letter) {
-                case 'W' -> found.increaseWhite();
-                case 'U' -> found.increaseBlue();
-                case 'B' -> found.increaseBlack();
-                case 'R' -> found.increaseRed();
-                case 'G' -> found.increaseGreen();
-                case 'C' -> found.increaseColorless();
-                default -> { }
-            }
+        if (!digits.isEmpty()) found.setColorless(Integer.parseInt(digits));
+        for (char letter : written.toCharArray()) {
+            ColoredManaSymbol colour = ColoredManaSymbol.lookup(letter);
+            if (colour != null) found.add(new Mana(colour));
+            else if (letter == 'C') found.increaseColorless();
+        }
         return found;
     }
 }

@@ -84,10 +84,16 @@ final class Case {
         for (int i = 0; i < all.size(); i++) steps.add(new Step(all.get(i).getAsJsonObject(), iteration, i, i == all.size() - 1));
     }
 
-    /** The part of a field that is one player's, such as their hand. */
-    JsonArray of(String field, int seat) {
-        JsonArray all = list(given, field);
-        return seat < all.size() && all.get(seat).isJsonArray() ? all.get(seat).getAsJsonArray() : new JsonArray();
+    /** What one player has in a zone. */
+    List<JsonObject> things(String zone, int seat) {
+        List<JsonObject> found = new ArrayList<>();
+        JsonArray all = list(given, zone);
+        for (JsonElement each : seat < all.size() ? all.get(seat).getAsJsonArray() : new JsonArray()) {
+            JsonObject thing = each.isJsonObject() ? each.getAsJsonObject() : new JsonObject();
+            if (!each.isJsonObject()) thing.add("card", each);
+            found.add(thing);
+        }
+        return found;
     }
 
     static JsonArray list(JsonObject o, String name) {

@@ -1,15 +1,13 @@
 package opinion;
 
 import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
 import mage.game.Game;
-import mage.game.permanent.Permanent;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Declaring attackers and blockers as the steps say. */
+/** Declaring attackers as the steps say, and no blockers. */
 final class Combat {
 
     private final Session session;
@@ -54,24 +52,10 @@ final class Combat {
         return game.getCombat().getDefenders().iterator().next();
     }
 
-    void block(ScriptedPlayer player, Game game) {
+    void block() {
         session.goOnTo("block");
         if (session.doing == null || !session.doing.kind.equals("block")) return;
         declared = session.doing;
-        List<UUID> left = new ArrayList<>(session.things.permanents());
-        left.removeIf(id -> !game.getPermanent(id).isControlledBy(player.getId()));
-        List<UUID> attackers = new ArrayList<>(session.things.permanents());
-        attackers.removeIf(id -> !game.getPermanent(id).isAttacking());
-        for (JsonElement each : Case.list(session.doing.given, "blocks")) {
-            JsonObject block = each.getAsJsonObject();
-            List<UUID> blocker = session.things.meant(Case.Ref.read(block.get("blocker")), left);
-            List<UUID> attacker = session.things.meant(Case.Ref.read(block.get("attacker")), attackers);
-            if (blocker.isEmpty() || attacker.isEmpty()) {
-                session.doubt("it cannot block: " + each);
-                continue;
-            }
-            left.remove(blocker.get(0));
-            player.declareBlocker(player.getId(), blocker.get(0), attacker.get(0), game);
-        }
+        if (!Case.list(session.doing.given, "blocks").isEmpty()) throw new NotPlayed("It declares no blockers.");
     }
 }

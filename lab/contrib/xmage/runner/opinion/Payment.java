@@ -60,9 +60,9 @@ final class Payment {
 
     /** Says whether a colour, in XMage's word, is what the mana ability that is being activated has to add. */
     boolean wants(String colour) {
-        for (ManaType type : ManaType.values())
-            if (paying != null && type.toString().equalsIgnoreCase(colour)) return wanted == null ? paying.testPay(new Mana(type)) : type == wanted;
-        return false;
+        ManaType type = ManaType.findByName(colour);
+        if (paying == null || type == null) return false;
+        return wanted == null ? paying.testPay(new Mana(type)) : type == wanted;
     }
 
     private ManaPool pool(Case.Step step) {
@@ -71,26 +71,19 @@ final class Payment {
 
     /** Says whether a colour, in XMage's word, is still missing of what floorjudge's engine has made with this mana ability. */
     boolean isMissing(String colour) {
-        for (ManaType type : ManaType.values())
-            if (made != null && type.toString().equalsIgnoreCase(colour))
-                return missing(List.of(colour)).get(0) > 0;
-        return false;
+        return ManaType.findByName(colour) != null && missing(List.of(colour)).get(0) > 0;
     }
 
     /** How much mana of each kind (a letter, or a word) is still missing of what floorjudge's engine has made in this step. */
     List<Integer> missing(List<String> kinds) {
         List<Integer> found = new ArrayList<>();
         for (String kind : kinds) {
-            int letter = letter(kind), place = LETTERS.indexOf(letter);
+            char letter = Things.letter(kind).charAt(0);
+            int place = LETTERS.indexOf(letter);
             int there = made == null || place < 0 ? 0 : pool(session.doing).get(ManaType.values()[place]) - before.get(ManaType.values()[place]);
             found.add(made == null ? 0 : Math.max(0, (int) made.chars().filter(each -> each == letter).count() - there));
         }
         return found;
-    }
-
-    private static int letter(String kind) {
-        for (ManaType type : ManaType.values()) if (type.toString().equalsIgnoreCase(kind)) return LETTERS.charAt(type.ordinal());
-        return kind.isEmpty() ? ' ' : kind.charAt(0);
     }
 
     boolean isKnown() {

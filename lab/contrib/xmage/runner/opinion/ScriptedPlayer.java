@@ -49,11 +49,6 @@ public final class ScriptedPlayer extends ComputerPlayer {
     }
 
     @Override
-    public boolean chooseMulligan(Game game) {
-        return false;
-    }
-
-    @Override
     public boolean priority(Game game) {
         if (!game.isSimulation()) return Session.now.priority(this, game);
         pass(game);
@@ -64,11 +59,6 @@ public final class ScriptedPlayer extends ComputerPlayer {
     public boolean playMana(Ability ability, ManaCost unpaid, String prompt, Game game) {
         if (!asks(game) || unpaid.isPhyrexian()) return super.playMana(ability, unpaid, prompt, game);
         return Session.now.payment.pay(this, unpaid, game);
-    }
-
-    @Override
-    public boolean choose(Outcome outcome, Target target, Ability source, Game game) {
-        return asks(game) ? answers().targets(this, target, source, game, null) : super.choose(outcome, target, source, game);
     }
 
     @Override
@@ -93,12 +83,8 @@ public final class ScriptedPlayer extends ComputerPlayer {
 
     @Override
     public boolean chooseTargetAmount(Outcome outcome, TargetAmount target, Ability source, Game game) {
-        return asks(game) ? answers().division(this, target, source, game) : super.chooseTargetAmount(outcome, target, source, game);
-    }
-
-    @Override
-    public boolean chooseUse(Outcome outcome, String message, Ability source, Game game) {
-        return chooseUse(outcome, message, null, null, null, source, game);
+        if (asks(game)) Session.now.doubt("XMage divides an amount");
+        return super.chooseTargetAmount(outcome, target, source, game);
     }
 
     @Override
@@ -133,7 +119,7 @@ public final class ScriptedPlayer extends ComputerPlayer {
             Outcome outcome, List<MultiAmountMessage> messages, int min, int max, MultiAmountType type, Game game) {
         List<Integer> found = asks(game) ? answers().amounts(this, messages.stream().map(each -> each.message).toList(), min, max) : null;
         if (found != null) return found;
-        if (asks(game)) Session.now.doubt("several amounts were chosen by XMage");
+        if (asks(game)) Session.now.doubt("XMage chooses several amounts");
         return super.getMultiAmountWithIndividualConstraints(outcome, messages, min, max, type, game);
     }
 
@@ -159,6 +145,6 @@ public final class ScriptedPlayer extends ComputerPlayer {
 
     @Override
     public void selectBlockers(Ability source, Game game, UUID defender) {
-        if (asks(game)) Session.now.combat.block(this, game);
+        if (asks(game)) Session.now.combat.block();
     }
 }

@@ -2,6 +2,7 @@ package opinion;
 
 import mage.MageObject;
 import mage.cards.Card;
+import mage.constants.ColoredManaSymbol;
 import mage.game.Game;
 import mage.game.permanent.Permanent;
 import mage.game.permanent.PermanentToken;
@@ -136,6 +137,13 @@ final class Things {
         }
         for (Card card : game().getExile().getAllCards(game())) found.add(card.getId());
         return found;
+    }
+
+    /** The letter of a colour, given by its letter or its word; other words as they are. */
+    static String letter(String words) {
+        for (ColoredManaSymbol each : ColoredManaSymbol.values())
+            if (each.name().equalsIgnoreCase(words) || each.getColorName().equalsIgnoreCase(words)) return each.name();
+        return words;
     }
 
     static String fold(String words) {

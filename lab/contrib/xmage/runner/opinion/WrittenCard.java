@@ -2,15 +2,12 @@ package opinion;
 
 import com.google.gson.JsonObject;
 import mage.MageInt;
-import mage.Mana;
 import mage.ObjectColor;
 import mage.abilities.Ability;
-import mage.abilities.common.DiesSourceTriggeredAbility;
 import mage.abilities.common.EntersBattlefieldAllTriggeredAbility;
 import mage.abilities.common.SimpleActivatedAbility;
 import mage.abilities.common.SimpleStaticAbility;
 import mage.abilities.costs.Cost;
-import mage.abilities.costs.common.PayLifeCost;
 import mage.abilities.costs.common.SacrificeSourceCost;
 import mage.abilities.costs.common.SacrificeTargetCost;
 import mage.abilities.costs.common.TapSourceCost;
@@ -31,12 +28,8 @@ import mage.abilities.effects.common.UntapSourceEffect;
 import mage.abilities.effects.common.continuous.BoostEnchantedEffect;
 import mage.abilities.effects.common.continuous.GainAbilityAttachedEffect;
 import mage.abilities.effects.common.continuous.GainAbilityControlledEffect;
-import mage.abilities.effects.common.continuous.GainAbilitySourceEffect;
-import mage.abilities.effects.common.continuous.GainAbilityTargetEffect;
-import mage.abilities.effects.common.continuous.LoseAbilityTargetEffect;
 import mage.abilities.effects.common.counter.AddCountersTargetEffect;
 import mage.abilities.keyword.EnchantAbility;
-import mage.abilities.mana.AnyColorManaAbility;
 import mage.abilities.mana.SimpleManaAbility;
 import mage.abilities.triggers.BeginningOfUpkeepTriggeredAbility;
 import mage.cards.CardImpl;
@@ -58,28 +51,24 @@ import mage.target.Target;
 import mage.target.TargetPermanent;
 import mage.target.TargetPlayer;
 import mage.target.common.TargetAnyTarget;
-import mage.target.common.TargetArtifactPermanent;
 import mage.target.common.TargetControlledCreaturePermanent;
 import mage.target.common.TargetCreaturePermanent;
-import mage.target.common.TargetLandPermanent;
 import mage.target.common.TargetPlayerOrPlaneswalker;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A card or token that a case describes: its type line, its numbers, and text of the kinds that helper cards have. */
 final class WrittenCard extends CardImpl {
 
     private static final String SEPARATOR = "\\s+[—–-]\\s+";
     private static final Pattern ACTIVATED = Pattern.compile("([^:\"]+): (.+)");
-    private static final Pattern TRIGGERED = Pattern.compile("(Whenever a creature enters|When this creature dies|At the beginning of your upkeep"
-            + "|At the beginning of your end step), (.+)");
-    private static final Pattern MANA = Pattern.compile("(\\{T\\}(?:, Sacrifice this \\w+)?): Add ((?:\\{[WUBRGC]\\})+|one mana of any color)\\.");
+    private static final Pattern TRIGGERED = Pattern.compile("(Whenever a creature enters|At the beginning of your (?:upkeep|end step)), (.+)");
+    private static final Pattern MANA = Pattern.compile("\\{T\\}: Add ((?:\\{[WUBRGC]\\})+)\\.");
     private static final Pattern ENCHANTED = Pattern.compile("Enchanted \\w+ (?:has ([\\w ]+)|gets \\+(\\d+)/\\+(\\d+))\\.");
 
     WrittenCard(String name, JsonObject given) {
@@ -121,7 +110,7 @@ final class WrittenCard extends CardImpl {
 
     private void read(String text) {
         if (isInstant() || isSorcery()) {
-            addEffects(getSpellAbility(), text);
+            addEffects(getSpellAbility(), text, 0);
             return;
         }
         for (String line : text.split("\n")) readLine(line.strip());
@@ -129,8 +118,9 @@ final class WrittenCard extends CardImpl {
 
     private void readLine(String line) {
         Matcher mana = MANA.matcher(line), enchanted = ENCHANTED.matcher(line), triggered = TRIGGERED.matcher(line), activated = ACTIVATED.matcher(line);
-        if (line.matches("Enchant (creature|land|artifact|permanent)")) enchant(line.substring(8));
-        else if (mana.matches()) addMana(mana);
+        if (line.matches("Enchant (creature|permanent)")) enchant(line.endsWith("creature") ? new TargetCreaturePermanent() : new TargetPermanent());
+        else if (mana.matches())
+            addAbility(new SimpleManaAbility(Zone.BATTLEFIELD, Board.mana(mana.group(1)), new TapSourceCost()));
         else if (enchanted.matches()) addEnchanted(enchanted);
         else if (line.matches("Creatures you control have \\w+\\."))
             addAbility(new SimpleStaticAbility(new GainAbilityControlledEffect(keyword(line.substring(27, line.length() - 1)), Duration.WhileOnBattlefield, StaticFilters.FILTER_PERMANENT_CREATURE)));
@@ -139,13 +129,7 @@ final class WrittenCard extends CardImpl {
         else for (String each : line.split(",\\s*")) addAbility(keyword(each));
     }
 
-    private void enchant(String what) {
-        TargetPermanent target = switch (what) {
-            case "creature" -> new TargetCreaturePermanent();
-            case "land" -> new TargetLandPermanent();
-            case "artifact" -> new TargetArtifactPermanent();
-            default -> new TargetPermanent();
-        };
+    private void enchant(TargetPermanent target) {
         getSpellAbility().addTarget(target);
         getSpellAbility().addEffect(new AttachEffect(Outcome.Benefit));
         addAbility(new EnchantAbility(target));
@@ -157,23 +141,13 @@ final class WrittenCard extends CardImpl {
                 : new BoostEnchantedEffect(Integer.parseInt(line.group(2)), Integer.parseInt(line.group(3)))));
     }
 
-    private void addMana(Matcher line) {
-        Cost sacrifice = line.group(1).contains("Sacrifice") ? new SacrificeSourceCost() : null;
-        Ability ability = line.group(2).startsWith("one")
-                ? new AnyColorManaAbility(new TapSourceCost())
-                : new SimpleManaAbility(Zone.BATTLEFIELD, Board.mana(line.group(2)), new TapSourceCost());
-        if (sacrifice != null) ability.addCost(sacrifice);
-        addAbility(ability);
-    }
-
     private void addTrigger(String when, String words) {
         Ability ability = switch (when) {
             case "Whenever a creature enters" -> new EntersBattlefieldAllTriggeredAbility(first(words), StaticFilters.FILTER_PERMANENT_A_CREATURE);
-            case "When this creature dies" -> new DiesSourceTriggeredAbility(first(words));
             case "At the beginning of your upkeep" -> new BeginningOfUpkeepTriggeredAbility(first(words));
             default -> new mage.abilities.triggers.BeginningOfEndStepTriggeredAbility(first(words));
         };
-        addRest(ability, words);
+        addEffects(ability, words, 1);
         addAbility(ability);
     }
 
@@ -182,7 +156,7 @@ final class WrittenCard extends CardImpl {
         for (String each : line.group(1).split(", ")) costs.add(cost(each.strip()));
         Ability ability = new SimpleActivatedAbility(first(line.group(2)), costs.get(0));
         costs.subList(1, costs.size()).forEach(ability::addCost);
-        addRest(ability, line.group(2));
+        addEffects(ability, line.group(2), 1);
         addAbility(ability);
     }
 
@@ -191,7 +165,6 @@ final class WrittenCard extends CardImpl {
         if (words.startsWith("{")) return new ManaCostsImpl<>(words);
         if (words.matches("Sacrifice this \\w+")) return new SacrificeSourceCost();
         if (words.equals("Sacrifice a creature")) return new SacrificeTargetCost(StaticFilters.FILTER_PERMANENT_CREATURE);
-        if (words.matches("Pay \\d+ life")) return new PayLifeCost(number(words));
         throw unknown(words);
     }
 
@@ -201,22 +174,13 @@ final class WrittenCard extends CardImpl {
         return words.split("(?<=\\.)\\s+");
     }
 
-    private void addEffects(Ability ability, String words) {
-        for (String sentence : sentences(words)) ability.addEffect(effect(sentence));
-        addTargets(ability, words);
-    }
-
     private Effect first(String words) {
         return effect(sentences(words)[0]);
     }
 
-    private void addRest(Ability ability, String words) {
-        String[] all = sentences(words);
-        for (int i = 1; i < all.length; i++) ability.addEffect(effect(all[i]));
-        addTargets(ability, words);
-    }
-
-    private void addTargets(Ability ability, String words) {
+    /** Adds the effects of sentences, but for so many first ones, and what they target. */
+    private void addEffects(Ability ability, String words, int there) {
+        for (String sentence : List.of(sentences(words)).subList(there, sentences(words).length)) ability.addEffect(effect(sentence));
         String lower = words.toLowerCase();
         Target target = lower.contains("target player or planeswalker") ? new TargetPlayerOrPlaneswalker()
                 : lower.contains("any target") ? new TargetAnyTarget()
@@ -241,12 +205,6 @@ final class WrittenCard extends CardImpl {
         if (words.matches("put a \\+n/\\+n counter on target creature( you control)?\\.")) return new AddCountersTargetEffect(CounterType.P1P1.createInstance());
         if (words.equals("destroy target creature.")) return new DestroyTargetEffect();
         if (words.matches("untap this \\w+\\.")) return new UntapSourceEffect();
-        if (words.matches("this creature gains \\w+ until end of turn\\."))
-            return new GainAbilitySourceEffect(keyword(words.split(" ")[3]), Duration.EndOfTurn);
-        if (words.matches("target creature gains \\w+ until end of turn\\."))
-            return new GainAbilityTargetEffect(keyword(words.split(" ")[3]), Duration.EndOfTurn);
-        if (words.matches("target creature loses \\w+ until end of turn\\."))
-            return new LoseAbilityTargetEffect(keyword(words.split(" ")[3]), Duration.EndOfTurn);
         Token token = token(sentence);
         if (token != null) return new CreateTokenEffect(token);
         throw unknown(sentence);
@@ -258,10 +216,8 @@ final class WrittenCard extends CardImpl {
         if (!found.matches()) return null;
         CreatureToken made = new CreatureToken(Integer.parseInt(found.group(1)), Integer.parseInt(found.group(2)));
         made.withName(found.group(4).strip());
-        Map<String, String> letters = Map.of("white", "W", "blue", "U", "black", "B", "red", "R", "green", "G");
-        StringBuilder colours = new StringBuilder();
-        for (String word : found.group(3).split(" and | ")) colours.append(letters.getOrDefault(word, ""));
-        made.withColor(colours.toString());
+        List<String> colours = Stream.of(found.group(3).split(" and | ")).map(Things::letter).filter(each -> each.length() == 1).toList();
+        made.withColor(String.join("", colours));
         for (String word : found.group(4).strip().split(" ")) if (SubType.byDescription(word) != null) made.withSubType(SubType.byDescription(word));
         if (found.group(5) != null) made.withType(CardType.ARTIFACT);
         if (found.group(6) != null) made.withAbility(keyword(found.group(6)));

@@ -179,7 +179,7 @@ def test_a_match_is_reported_with_two_touches_and_confirmed(floor: Floor) -> Non
     assert "2–1" in re.findall(r"checked>\s*<strong>([^<]*)<", owner.get(desk))
     chosen = answers(owner.get(desk))[f"2–0 {table.players[1]} won"]
     changed = shown(owner.fill(desk, None, quick=chosen, reason="misheard", step="preview"))
-    assert f"{table.players[0]}: Match points 3 becomes 0." in changed
+    assert f"{table.players[0]}, Match points: 3 → 0." in changed
 
 
 def test_a_form_of_a_table_that_was_taken_back_is_about_another_stage(floor: Floor) -> None:
@@ -196,11 +196,15 @@ def test_a_bracket_is_drawn_on_the_page_on_the_screen_and_on_paper(floor: Floor)
     owner, chance = floor.owner(), random.Random(3)
     swiss(owner, rounds="1", cut="4")
     assert "/e/cup/print/bracket.pdf" not in owner.get("/e/cup/desk/print")
+    byes = floor.state("cup").sitting_out
+    assert (f"Bye: {', '.join(byes)}." in shown(owner.get("/e/cup/desk"))) == bool(byes)
     desk = EventService(floor.app.state.application.store.log, "cup")
     for table in desk.state.open_tables():
         claim = desk.state.rules.by_chance(desk.state, table, chance)
         desk.take({"do": "report", "table": table.table, **claim}, "en")
     owner.fill("/e/cup/desk/next")
+    log = shown(owner.get("/e/cup/log"))
+    assert all(sentence in log for sentence in ("“Cup” was opened: Swiss rounds.", "Semifinals: 2 tables."))
     page = owner.get("/e/cup")
     assert page.count('class="bracket-match"') == 3
     sheets = [owner.get(f"/e/cup/screen?sheet={number}") for number in range(4)]

@@ -47,6 +47,15 @@ def opened(floor: Floor, link: str) -> Browser:
     return browser
 
 
+def test_an_owner_without_a_name_is_welcomed_without_one(floor: Floor) -> None:
+    grants, now = floor.app.state.application.store.grants, datetime.now(UTC)
+    (nameless, _), (named, _) = make_device_link(grants, "Owner", now), make_device_link(grants, "Laptop", now)
+    visitor = floor.stranger()
+    assert "<h1>Welcome</h1>" in visitor.get(f"/in/{nameless}")
+    assert "<h1>Bienvenue</h1>" in visitor.get(f"/in/{nameless}?lang=fr")
+    assert "Laptop</h1>" in visitor.get(f"/in/{named}?lang=en")
+
+
 def first_device(floor: Floor) -> Browser:
     token, _ = make_device_link(floor.app.state.application.store.grants, "Laptop", datetime.now(UTC))
     return opened(floor, f"/in/{token}")

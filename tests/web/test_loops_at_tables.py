@@ -94,7 +94,7 @@ def test_in_a_swiss_match_the_desk_knows_the_table_and_a_draw_is_counted(floor: 
     assert statement is not None
     assert statement.as_report()["drawn"] == 1
     # Who confirms it reads of the drawn game, too.
-    assert f"Games won: {first} 2, {second} 0; drawn: 1." in shown(phone(floor, swiss, second).get(f"/e/{swiss}/me"))
+    assert f"{first} 2, {second} 0; drawn: 1." in shown(phone(floor, swiss, second).get(f"/e/{swiss}/me"))
 
 
 @pytest.mark.clauses("MTR 4.4.9")

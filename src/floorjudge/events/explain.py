@@ -124,17 +124,21 @@ def roster_doubt() -> Text:
 
 
 def _opened(event: events.EventOpened) -> Text:
+    known = all_formats().get(event.format)
+    played = event.format if known is None else known.name
     if event.short_seed:
         return text(
-            "“{name}” was opened under {format}. Its draws are promised as {commitment}; the seed is so short that a player "
-            "could guess it."
+            "“{name}” was opened: {format}. Its draws are promised as {commitment}; the seed is so short that a player "
+            "could guess it.",
+            format=played,
         )
     if event.typed:
         return text(
-            "“{name}” was opened under {format}. Its draws are promised as {commitment}; the seed was typed by the "
-            "organiser who opened it and can foresee the draws."
+            "“{name}” was opened: {format}. Its draws are promised as {commitment}; the seed was typed by the "
+            "organiser who opened it and can foresee the draws.",
+            format=played,
         )
-    return text("“{name}” was opened under {format}. Its draws are promised as {commitment}.")
+    return text("“{name}” was opened: {format}. Its draws are promised as {commitment}.", format=played)
 
 
 def _roster_closed(event: events.RosterClosed) -> Text:

@@ -134,6 +134,11 @@ def author(role: Role, label: str | None) -> str:
     return f"{_word(role)} {label or ''}".strip()[:200]
 
 
+def is_unnamed(role: Role, label: str) -> bool:
+    """Return whether a label is no name: the first link of a server is for an owner without another one."""
+    return role is Role.OWNER and label in {render(text("Owner"), each) for each in LANGUAGES}
+
+
 def author_words(by: str, language: Language) -> str:
     """Return an author in the reader's language; an author in another form is returned unchanged."""
     if by == SELF_REGISTRATION:
@@ -144,9 +149,7 @@ def author_words(by: str, language: Language) -> str:
             return render(_ALONE[role](), language)
         if by.startswith(f"{_word(role)} "):
             name = by.removeprefix(f"{_word(role)} ")
-            # The first link of a server is for an owner without another name.
-            is_named = role is not Role.OWNER or name not in {render(text("Owner"), each) for each in LANGUAGES}
-            return render(_NAMED[role](name) if is_named else _ALONE[role](), language)
+            return render(_ALONE[role]() if is_unnamed(role, name) else _NAMED[role](name), language)
     return by
 
 

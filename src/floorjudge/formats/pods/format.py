@@ -28,7 +28,7 @@ class Pods(Shown):
     id = "mstr-pods"
     name = text("Pods")
     summary = text(
-        "Games of three to five, one winner at each table: all players play each round beside new opponents, and the best play on in a cut."
+        "Games of three to five, such as Commander, one winner at each table: all players play each round beside new opponents, and the best play on in a cut."
     )
     options = Options
     fewest = FEWEST

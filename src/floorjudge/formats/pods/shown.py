@@ -85,7 +85,9 @@ class Shown(MagicEvents):
     )
     among_the_best = text("The cut is being played among the best of the standings.")
     late_words = text("Who enters late has no points of the rounds that they missed.")
-    typed_example = text("who won, by seat or by the beginning of the name, such as: 5 Ana. A draw: 5 draw.")
+    typed_example = text(
+        "who won, by seat or by the beginning of the name, such as: 5 Ana. For a draw the table and “draw”: 5 draw."
+    )
 
     def columns(self, event: Competition) -> Sequence[Column]:
         """Return the columns of the standings."""
@@ -220,7 +222,7 @@ class Shown(MagicEvents):
         if not by_elimination(event):
             return super().how_typed(event, table)
         return text(
-            "who won, then the others from the first to be eliminated, by seat: 5 1 3 2 4; at once: 5 1 3+2 4. A draw: 5 draw."
+            "who won, then the others from the first to be eliminated, by seat: 5 1 3 2 4; at once: 5 1 3+2 4. For a draw the table and “draw”: 5 draw."
         )
 
     def typed(self, event: Competition, table: Pod, words: Sequence[str]) -> JsonObject:

@@ -248,7 +248,7 @@ class FormatDisplay(FormatRules):
             for column, old, new in zip(columns, was.cells, now[name].cells, strict=True):
                 if old != new:
                     sentence = text(
-                        "{player}: {column} {was} becomes {now}.",
+                        "{player}, {column}: {was} → {now}.",
                         player=name,
                         column=column.title,
                         was=old.shown,

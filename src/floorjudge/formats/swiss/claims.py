@@ -27,10 +27,10 @@ class Games(Claim, msgspec.Struct, frozen=True, tag="match-games", tag_field="ki
         """Return how the match ended."""
         games = tuple(f"{name} {number}" for name, number in self.games.items())
         if self.conceded_by is not None:
-            return text("Games won: {games}; {player} conceded.", games=games, player=self.conceded_by)
+            return text("{games}; {player} conceded.", games=games, player=self.conceded_by)
         if self.drawn:
-            return text("Games won: {games}; drawn: {drawn}.", games=games, drawn=self.drawn)
-        return text("Games won: {games}.", games=games)
+            return text("{games}; drawn: {drawn}.", games=games, drawn=self.drawn)
+        return text("{games}.", games=games)
 
     def words(self) -> Iterator[str | Text]:
         """Yield the names and words by which a search among calls finds this claim."""

@@ -17,7 +17,7 @@ from floorjudge.formats.swiss.log import Made, Match, Memory, RoundPaired, Seede
 from floorjudge.formats.swiss.matches import Ending, Result
 from floorjudge.formats.swiss.playoff import SEEDS
 from floorjudge.formats.swiss.rounds import Options, check, planned
-from floorjudge.formats.swiss.shown import Shown, games_needed
+from floorjudge.formats.swiss.shown import TITLES, Shown, games_needed
 from floorjudge.texts import counted, text
 
 E = TypeVar("E", bound=Competition)
@@ -31,7 +31,7 @@ class Swiss(Shown):
     once = MappingProxyType({SEEDS: frozenset(playing.PLAYOFF.values())})
     name = text("Swiss rounds")
     summary = text(
-        "Matches of two: all players play each round against others with as many points, and the best play on in a bracket."
+        "Matches of two, as in most Magic tournaments: all players play each round against others with as many points, and the best play on in a bracket."
     )
     options = Options
     fewest = 2
@@ -43,11 +43,20 @@ class Swiss(Shown):
     cites = MappingProxyType({"games_open": ("MTR 10.4",)})
     sentences = MappingProxyType(
         {
-            RoundPaired: lambda event: counted(
-                "Round {round} was paired at {count} table.",
-                "Round {round} was paired at {count} tables.",
-                count=len(event.tables),
-                round=event.round,
+            RoundPaired: lambda event: (
+                counted(
+                    "{stage}: {count} table.",
+                    "{stage}: {count} tables.",
+                    count=len(event.tables),
+                    stage=TITLES[event.stage],
+                )
+                if playing.is_playoff(event.stage)
+                else counted(
+                    "Round {round} was paired at {count} table.",
+                    "Round {round} was paired at {count} tables.",
+                    count=len(event.tables),
+                    round=event.round,
+                )
             )
         }
     )

@@ -71,6 +71,15 @@ COLUMNS = (MATCH_POINTS, *PERCENTAGES)
 PERCENT_DECIMALS = 4
 GAMES_WON = Column("games", text("Games won"), text("Games"), main=True)
 
+# The headings of the rounds of the playoff.
+TITLES = {
+    "round-of-32": text("Playoff, round of {count}", count=32),
+    "round-of-16": text("Playoff, round of {count}", count=16),
+    "quarterfinals": text("Quarterfinals"),
+    "semifinals": text("Semifinals"),
+    "final": text("Final"),
+}
+
 
 def _typed(table: int, needed: int, *, playoff: bool = False) -> Text:
     """Return how the result of a match with so many games to win is typed."""
@@ -78,7 +87,7 @@ def _typed(table: int, needed: int, *, playoff: bool = False) -> Text:
     if playoff:
         return text("the games that each has won, in the order of the table, such as: {won}.", won=won)
     return text(
-        "the games that each has won, in the order of the table, and the drawn ones: {won}, or {tied}. An agreed draw: {table} draw.",
+        "the games that each has won, in the order of the table, and the drawn ones: {won}, or {tied}. For an agreed draw the table and “draw”: {table} draw.",
         won=won,
         tied=tied,
         table=table,
@@ -145,14 +154,7 @@ class Shown(MagicEvents):
 
     def last_title(self, kind: str, round_number: int) -> Text:
         """Return the name of a round of the playoff as a heading."""
-        titles = {
-            "round-of-32": text("Playoff, round of {count}", count=32),
-            "round-of-16": text("Playoff, round of {count}", count=16),
-            "quarterfinals": text("Quarterfinals"),
-            "semifinals": text("Semifinals"),
-            "final": text("Final"),
-        }
-        return titles[kind]
+        return TITLES[kind]
 
     def last_word(self, kind: str) -> Text:
         """Return the name of a round of the playoff within a sentence."""
@@ -365,7 +367,7 @@ class Shown(MagicEvents):
                 Choice(
                     "playoff_games_to_win",
                     text("Games that win a match of the playoff"),
-                    (Option("", text("as before it")), *match),
+                    (Option("", text("as in the rounds")), *match),
                     required=False,
                 ),
                 Choice(

@@ -173,7 +173,7 @@ def _box(thing: GameObject, names: TableNames) -> Box:
         kind=f"{kinds} — {' '.join(thing.subtypes)}" if thing.subtypes else kinds,
         label=names.label(thing.number),
         cost="" if thing.is_token else thing.mana_cost,
-        size=thing.size,
+        size=thing.size if "Creature" in thing.types else None,
         counters=tuple(sorted((counter_name(kind), count) for kind, count in thing.counters.items())),
         damage=thing.damage,
         tapped=thing.tapped,

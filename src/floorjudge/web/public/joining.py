@@ -15,7 +15,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import LooksAlike
 from floorjudge.events.service.errors import BadLink
 from floorjudge.events.service.links import Grant, PlayerLink, read_staff_link, revoke_staff_token, take_once
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.roles import Role, is_unnamed
 from floorjudge.formats.competition import as_kept
 from floorjudge.formats.players import Player
 from floorjudge.web.asking import Asking, Entering, Here
@@ -36,7 +36,8 @@ async def staff_link(session: Asking, token: Token) -> Response:
     """Show the label of a staff link and ask for confirmation: a link preview must not open it."""
     grants = session.application.store.grants
     grant = await _read(session, lambda given: read_staff_link(grants, given, datetime.now(UTC)), token)
-    return session.page("public/staff_link.html", grant=grant, token=token)
+    name = "" if is_unnamed(Role(grant.role), grant.label) else grant.label
+    return session.page("public/staff_link.html", grant=grant, name=name, token=token)
 
 
 @router.post("/in/{token}")

@@ -777,7 +777,9 @@ def test_a_known_loop_of_these_cards_is_named_while_nothing_is_found(finder: Tes
         assert findings(page) == []
         assert link in page
     assert link not in finder.get("/loops").text
-    near = finder.get(f"/api/v1/magic/jobs/{searched_in_vain().id}").json()["near"]
+    job = finder.get(f"/api/v1/magic/jobs/{searched_in_vain().id}").json()
+    assert (job["verdict"], job["doubts"]) == ("No loop was found.", [])
+    near = job["near"]
     assert [(each["id"], each["missing"]) for each in near] == [("presence-of-gond-intruder-alarm", [])]
 
 

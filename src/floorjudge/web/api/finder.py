@@ -215,6 +215,9 @@ def job_value(seen: Job, language: Language) -> JsonObject:
     """Return a job as JSON; sentences are in `language`."""
     found = found_by(seen)
     loop = None if found is None else found.loop
+    missing = None if found is None else found.missing
+    verdict = loop.answer.verdict if loop is not None else None if missing is None else missing.verdict
+    doubts = loop.answer.doubts if loop is not None else () if missing is None else missing.in_the_way
     failure = seen.failure
     return {
         "job": seen.id,
@@ -225,6 +228,8 @@ def job_value(seen: Job, language: Language) -> JsonObject:
         "found": None if found is None else loop is not None,
         "known": None if found is None else found.known,
         "near": _near(seen.question.get("names", ())),
+        "verdict": None if verdict is None else render(verdict, language),
+        "doubts": [render(sentence, language) for sentence in doubts],
         "text": None if loop is None else " ".join(render(sentence, language) for sentence in loop.answer.ruling),
         "gives": []
         if loop is None

@@ -293,7 +293,8 @@ class NearLoop(Shape):
 class LoopJob(Shape):
     """A search for a loop of real cards, or a certificate in progress; `before` is the number of earlier jobs in the queue.
 
-    `known`: the loop was known, and was proved again. `near` are known loops of other cards.
+    `known`: the loop was known, and was proved again. `near` are known loops of other cards. `verdict` is the answer in
+    one line, `doubts` what the engine may not play as the cards say, and named cards that the loop does not use.
     """
 
     job: Annotated[str, Field(pattern="^[0-9a-f]{16}$")]
@@ -304,6 +305,8 @@ class LoopJob(Shape):
     found: bool | None
     known: bool | None
     near: list[NearLoop]
+    verdict: str | None
+    doubts: list[str]
     text: str | None
     gives: list[str]
     others: list[str]

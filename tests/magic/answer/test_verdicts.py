@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from floorjudge.magic import CardLibrary
+from floorjudge.magic.answer import answer_on
 from floorjudge.magic.answer.verdicts import VerdictKind, how_often, own_loss, verdict_on
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certifying import certify
@@ -14,11 +15,27 @@ from tests.magic.made_up import SAPROLING, JsonObject, watched
 
 ISLANDS: JsonObject = {"library": [[{"card": "Island", "copies": 9}], [{"card": "Island", "copies": 6}]]}
 
+
+def _mana_of(source: str) -> JsonObject:
+    """Return a loop of an artifact that is untapped by some of its own mana, after the words of its mana ability."""
+    thing = {"name": "Own Thing", "type": "Artifact", "text": f"{source}\n{{1}}: Untap this artifact."}
+    body = [{"by": 0, "do": "activate", "source": "Own Thing", "ability": ability} for ability in (0, 1)]
+    return {"cards": [thing], "battlefield": [["Own Thing"], []], "body": [*body, {"do": "resolve"}]}
+
+
+ONLY_ABILITIES = _mana_of("{T}: Add {C}{C}{C}. Spend this mana only to activate abilities.")
 ONE = "Player 1 names a number; Player 2 may name a smaller one."
 # The case, the kind and the line of the verdict, and the first sentence on who chooses.
 VERDICTS: dict[str, tuple[JsonObject, VerdictKind, str, str]] = {
     "tokens": (watched(SAPROLING), "any", "Any number of Saproling tokens.", ONE),
     "life": (watched("{0}: You gain 1 life."), "any", "Player 1 gains any amount of life.", ONE),
+    "mana": (_mana_of("{T}: Add {C}{C}{C}."), "any", "Any amount of {C} mana.", ONE),
+    "mana of limited use": (
+        ONLY_ABILITIES,
+        "any",
+        "Any amount of {C} mana, which may be spent only on some things.",
+        ONE,
+    ),
     "energy": (watched("{0}: You get {E}."), "any", "Player 1 gets any amount of energy.", ONE),
     "the game is won": (
         watched("{0}: Each opponent loses 1 life."),
@@ -108,3 +125,15 @@ def test_whoever_loses_by_their_own_loop_is_told_so_and_what_it_did_until_then(l
 def test_what_a_loop_gives_for_a_while_only_is_not_said_to_come_as_often_as_one_likes(library: CardLibrary) -> None:
     case = read_loop_case({**watched("{0}: Each player mills a card.", **ISLANDS), "times": 30})
     assert render(how_often(certify(case, library, budget=0.5)), "en") == "It gives, before iteration 7:"
+
+
+def test_mana_of_limited_use_is_called_that_wherever_it_is_counted(library: CardLibrary) -> None:
+    case = read_loop_case(ONLY_ABILITIES | {"times": 100})
+    answer = answer_on(case, certify(case, library), library)
+    labels = [
+        *answer.gives,
+        *(each.label for each in answer.amounts.changing),
+        *(label for step in answer.steps for label, _ in step.changes),
+    ]
+    assert len(labels) == 4
+    assert all("spent only on some things" in render(each, "en") for each in labels)

@@ -13,8 +13,8 @@ from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.search import NOT_KNOWN
+from floorjudge.magic.search.products import RESTRICTED_GAIN, Product
 from floorjudge.magic.search.products import Kind as Gained
-from floorjudge.magic.search.products import Product
 from floorjudge.texts import Text, Value, counted, text
 
 _NO_LOOP = text("This is not a loop.")
@@ -41,6 +41,7 @@ _ANY: dict[Gained, Text] = {
     "enters": text("Permanents of {player} enter any number of times."),
     "leaves": text("Permanents of {player} leave the battlefield any number of times."),
 }
+_RESTRICTED_MANA = text("Any amount of {mana} mana, which may be spent only on some things.")
 _ENERGY = text("{player} gets any amount of energy.")
 _IN_ORDER = tuple(_ANY)
 
@@ -139,6 +140,8 @@ def _any_number(gain: Product) -> Text:
     pattern, values = _ANY[gain.kind], {**gain.label.values}
     if gain.kind == "counters" and gain.label.message == "energy of {player}":
         pattern = _ENERGY
+    if gain.label.message == RESTRICTED_GAIN.message:
+        pattern = _RESTRICTED_MANA
     if "name" in values:
         values["name"] = _short(values["name"])
     on_object = gain.kind == "counters" and "name" in values

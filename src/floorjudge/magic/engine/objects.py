@@ -276,6 +276,8 @@ class Player(View):
     """The numbers of the cards in their graveyard, in order."""
     mana = Field("mana_pool", lambda pool: tuple(str(unit["color"]) for unit in pool["mana"]))
     """The mana in their pool, one of the engine's words such as Green for each; see `magic.colours`."""
+    mana_is_restricted = Field("mana_pool", lambda pool: tuple(bool(unit.get("restrictions")) for unit in pool["mana"]))
+    """Whether each mana in their pool, in the same order, may be spent only on some things."""
     mana_for_combat = Field(
         "mana_pool",
         lambda pool: tuple(int(unit["source_id"]) for unit in pool["mana"] if unit.get("expiry") == "EndOfCombat"),

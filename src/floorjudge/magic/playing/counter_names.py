@@ -32,6 +32,8 @@ _ON_OBJECT: dict[object, tuple[str, Callable[[str | Text], Text]]] = {
     "defense": ("defense", lambda name: text("defense of {name}", name=name)),
 }
 _FACE_DOWN = text("face-down card")
+_MANA = text("{mana} mana of {player}")
+RESTRICTED_MANA = text("{mana} mana of {player}, which may be spent only on some things")
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -153,10 +155,11 @@ def _grouped(position: Snapshot, players: tuple[str, ...]) -> dict[str, list[tup
     for index in range(len(position.abstraction.classes)):
         node = position.abstraction.member(index)
         if node.kind == "mana":
-            seat = int(node.place[1])
-            word = position.players[seat].mana[int(node.place[-1])]
-            letter = LETTERS.get(word, word)
-            description = text("{mana} mana of {player}", mana=f"{{{letter}}}", player=players[seat])
+            seat, place = int(node.place[1]), int(node.place[-1])
+            player = position.players[seat]
+            letter = LETTERS.get(player.mana[place], player.mana[place])
+            pattern = RESTRICTED_MANA if player.mana_is_restricted[place] else _MANA
+            description = Text(pattern.message, {"mana": f"{{{letter}}}", "player": players[seat]})
             grouped[f"mana.{seat}.{letter}"].append((index, description))
         elif node.kind == "object":
             thing = position.objects[node.number]
@@ -191,7 +194,9 @@ def _zone_of(thing: GameObject, players: tuple[str, ...]) -> tuple[str, Text] | 
 
 
 def _lines(position: Snapshot, key: str, classes: list[tuple[int, Text]]) -> Iterator[Named]:
-    description = classes[0][1]
+    # Of one color, mana that may be spent on everything can lie beside mana that may not.
+    restricted = (words for _, words in classes if words.message == RESTRICTED_MANA.message)
+    description = next(restricted, classes[0][1])
     things = [position.objects.get(position.abstraction.member(index).number) for index, _ in classes]
     if key.startswith("tokens.") and all(thing is not None and thing.tapped for thing in things):
         description = text("{tokens}, all tapped", tokens=description)

@@ -15,7 +15,7 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.actions import Event
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body
-from floorjudge.magic.playing.counter_names import main_amounts
+from floorjudge.magic.playing.counter_names import RESTRICTED_MANA, main_amounts
 from floorjudge.magic.playing.playing import play_body, play_on
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
@@ -113,6 +113,10 @@ def afterwards(case: LoopCase, certificate: Certificate, library: CardLibrary) -
     return Afterwards(tuple(Line(key, now[key][0], (change,)) for key, change in changes.items() if change), happened)
 
 
+_MANA = text("{mana} for {player}")
+RESTRICTED_GAIN = text("{mana} for {player}, to be spent only on some things")
+
+
 def _once(products: Iterable[Product]) -> tuple[Product, ...]:
     return tuple({(each.kind, each.label.message, str(each.label.values)): each for each in products}.values())
 
@@ -138,7 +142,8 @@ def _of_line(line: Line, players: tuple[str, ...], seat: int, happened: Happened
     kind: Kind
     match word, rises, int(whose) == seat:
         case "mana", True, _:
-            kind, label = "mana", text("{mana} for {player}", mana=f"{{{what}}}", player=player)
+            pattern = RESTRICTED_GAIN if line.label.message == RESTRICTED_MANA.message else _MANA
+            kind, label = "mana", Text(pattern.message, {"mana": f"{{{what}}}", "player": player})
         case "tokens", True, _:
             kind, label = "tokens", text("{token} tokens for {player}", token=token_name(what), player=player)
         case "life", True, _:

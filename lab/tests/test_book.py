@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from lab.tests.own_rows import row
@@ -21,7 +21,7 @@ from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.search.confirming import Tried, with_certificate
 from floorjudge_lab import book as making
-from floorjudge_lab.book import PROOFS, REASON_WORDS, REASONS, make_book, measures
+from floorjudge_lab.book import PROOFS, REASON_WORDS, Reason, make_book, measures
 from floorjudge_lab.errors import NotACase
 from floorjudge_lab.rows import NAME, written
 from tests.cli.conftest import CommandLine
@@ -93,7 +93,7 @@ def test_what_is_certified_and_needs_all_its_cards_goes_in(
     assert reasons.pop("open") == "not_certified"
     assert reasons.pop("once") == "not_certified_now"
     assert list(reasons.values()) == ["measures"]
-    assert REASON_WORDS.keys() == set(REASONS)
+    assert REASON_WORDS.keys() == set(get_args(Reason))
     by_id = {each.id: each for each in made.entries}
     assert list(by_id) == ["gun", "ours", "best"]
     assert (by_id["gun"].state, by_id["gun"].gives, by_id["gun"].kind) == ("undecided", ("damage",), "damage")

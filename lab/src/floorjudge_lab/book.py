@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -55,7 +55,6 @@ _PARTS, _MEASURING = 10, 7
 Reason: TypeAlias = Literal[
     "measures", "not_certified", "unknown_card", "not_certified_now", "card_not_needed", "gives_nothing", "same_cards",
 ]  # fmt: skip
-REASONS: tuple[Reason, ...] = get_args(Reason)
 REASON_WORDS: Mapping[Reason, str] = {
     "measures": "set aside by its id: it measures the search",
     "not_certified": "its row is not certified",

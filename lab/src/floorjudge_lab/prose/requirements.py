@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import msgspec
 
@@ -23,7 +23,6 @@ from floorjudge_lab.prose.states import begin_in_hand, read_state
 Match: TypeAlias = "re.Match[str]"
 # Returns False if the match is not understood after all.
 Reading: TypeAlias = Callable[[DraftPosition, Match], "bool | None"]
-_ZONES: tuple[Zone, ...] = ("graveyard", "battlefield", "hand", "library", "exile")
 _BESIDE = re.compile(r"(?i)\b(?:other|another|additional)\b")
 _LANDS_FOR_BLESSING, _ENOUGH, _MOST_CARDS, _MOST_PLAYERS = 10, 10, 20, 4
 
@@ -60,8 +59,7 @@ def _many(draft: DraftPosition, match: Match) -> bool:
 
 
 def _in_zone(draft: DraftPosition, match: Match) -> bool:
-    where = match["zone"].lower()
-    return _add(draft, match["kind"], zone=next(zone for zone in _ZONES if zone == where))
+    return _add(draft, match["kind"], zone=cast("Zone", match["zone"].lower()))
 
 
 def _add(draft: DraftPosition, words: str, zone: Zone = "battlefield", seat: int = 0) -> bool:

@@ -38,7 +38,7 @@ def begin_in_hand(draft: DraftPosition, card: DraftCard, keyword: str = "") -> N
     draft.pool += card.facts.other_costs.get(keyword, card.facts.cost)
 
 
-def begin_exiled_by(draft: DraftPosition, card: DraftCard, by: DraftCard) -> None:
+def _begin_exiled_by(draft: DraftPosition, card: DraftCard, by: DraftCard) -> None:
     """Let a card begin where another can exile it: the hand or the graveyard if that is named, else the battlefield."""
     words = by.facts.words if by.facts is not None else ""
     if _FROM_HAND.search(words) or "Hideaway" in words:
@@ -160,7 +160,7 @@ def _in_hand(draft: DraftPosition, card: DraftCard, _match: re.Match[str], keywo
 
 
 def _exiled(draft: DraftPosition, card: DraftCard, match: re.Match[str]) -> None:
-    begin_exiled_by(draft, card, draft.cards[int(match["host"])])
+    _begin_exiled_by(draft, card, draft.cards[int(match["host"])])
 
 
 def _level(draft: DraftPosition, card: DraftCard, match: re.Match[str]) -> None:

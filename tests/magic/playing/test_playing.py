@@ -44,7 +44,7 @@ def test_an_iteration_of_a_loop(library: CardLibrary) -> None:
     result = played(table, *iteration)
     assert result.waits is None
     chosen, *passes = result.decisions
-    assert (chosen.player, chosen.how, chosen.is_pass, chosen.forced) == (0, "said", False, False)
+    assert (chosen.player, chosen.how, chosen.is_pass, chosen.forced) == (0, "stated", False, False)
     assert [each.kind for each in chosen.alternatives] == ["PassPriority"]
     assert [(each.player, each.how, each.is_pass, each.others) for each in passes] == [
         (0, "implied", True, None),

@@ -172,8 +172,8 @@ def _as_before(segment: Segment, key: str, before: Mapping[str, tuple[int, ...]]
 
 def _later(segment: Segment) -> Later:
     amounts = tuple(
-        LaterAmount(said, digits(last), () if segment.is_done else tuple(map(digits, change or (0,))))
-        for said, last, change in segment.parts
+        LaterAmount(label, digits(last), () if segment.is_done else tuple(map(digits, change or (0,))))
+        for label, last, change in segment.parts
     )
     odd = digits(segment.after) if segment.last_is_odd else None
     return Later(digits(segment.begins), odd, segment.period, amounts)

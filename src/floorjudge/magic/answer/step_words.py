@@ -141,7 +141,7 @@ def _seen(body: Body, begin: Callable[[], Table]) -> dict[int, _Seen]:
 
     def note(prompt: Prompt, decision: Decision, names: Names) -> None:
         """Add what a decision that the step itself makes shows; of its later ones, the words of what is chosen."""
-        if decision.how != "said":
+        if decision.how != "stated":
             return
         if at in found:
             more = (*found[at].chosen, _by_place(prompt, decision, names))

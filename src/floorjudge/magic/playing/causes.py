@@ -16,7 +16,7 @@ from floorjudge.magic.engine.prompts import perform
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.counter_names import all_amounts, main_amounts, names_of
 from floorjudge.magic.playing.iterating import Iteration, Loop
-from floorjudge.texts import Text, text
+from floorjudge.texts import Text, Value, text
 
 _BATTLEFIELD = "Battlefield"
 # The most of each kind that are named.
@@ -84,28 +84,14 @@ def _by(then: tuple[Event, ...]) -> int | None:
 
 
 def _sentence(left: Left, number: int) -> Text:
-    step, iteration = left.step + 1, numeral(number)
-    if left.by and left.dies:
-        return text(
-            "With step {step} of iteration {iteration}, {source} destroys {card}.",
-            step=step,
-            iteration=iteration,
-            source=left.by,
-            card=left.card,
-        )
+    values: dict[str, Value] = {"step": left.step + 1, "iteration": numeral(number), "card": left.card}
     if not left.by:
-        return text(
-            "With step {step} of iteration {iteration}, {card} leaves the battlefield.",
-            step=step,
-            iteration=iteration,
-            card=left.card,
-        )
+        return text("With step {step} of iteration {iteration}, {card} leaves the battlefield.", **values)
+    values["source"] = left.by
+    if left.dies:
+        return text("With step {step} of iteration {iteration}, {source} destroys {card}.", **values)
     return text(
-        "With step {step} of iteration {iteration}, {card} leaves the battlefield by what {source} says.",
-        step=step,
-        iteration=iteration,
-        card=left.card,
-        source=left.by,
+        "With step {step} of iteration {iteration}, {card} leaves the battlefield by what {source} says.", **values
     )
 
 

@@ -26,13 +26,13 @@ from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.questions import StepAnswers, act_meant, only_act, possible, question, words_of
 from floorjudge.magic.playing.steps import FirstAction, reached
 
-How: TypeAlias = Literal["said", "implied", "only"]
+How: TypeAlias = Literal["stated", "implied", "only"]
 
 
 class Decision(msgspec.Struct, frozen=True):
     """One action that was made, and the alternatives that the engine listed.
 
-    `player` is a seat, `prompt` the kind of question. `how`: it was `said` by a step; or `implied` by one, as passing
+    `player` is a seat, `prompt` the kind of question. `how`: it was `stated` by a step; or `implied` by one, as passing
     is by “resolve”; or the `only` one, except for others that are alike. `others` are complete but for the limits of
     `Prompt`; None if the alternatives of a passing player were not listed. `step` is the index of its step, if a whole
     body is played.
@@ -256,7 +256,7 @@ class _Playing:
         while self.waits:
             answer = given.answer(self.prompt) if given is not None else None
             if answer is not None:
-                self.make(act_meant(self.prompt, answer[0], self.names, answer[1]), answer[1], "said")
+                self.make(act_meant(self.prompt, answer[0], self.names, answer[1]), answer[1], "stated")
                 continue
             forced = only_act(self.prompt, self.names)
             if forced is None:
@@ -268,7 +268,7 @@ class _Playing:
         if self.waits and not combat:
             raise self._unanswered(where)
         self._check_player(step, where)
-        self.make(FirstAction(self.table, self.prompt, step, self.names, where).action(), where, "said")
+        self.make(FirstAction(self.table, self.prompt, step, self.names, where).action(), where, "stated")
         self.go_on(given)
 
     def _choose(self, step: Step, given: StepAnswers, where: str) -> None:

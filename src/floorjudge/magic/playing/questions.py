@@ -54,9 +54,9 @@ def question(prompt: Prompt, names: Names) -> Text:
     pattern = _QUESTIONS.get(prompt.kind, text("{player} makes a choice for {source}."))
     description = prompt.description
     if prompt.kind in _YES_OR_NO and description:
-        gaps["said"] = description if description.endswith(".") else f"{description}."
-        pattern = text("{player} says yes or no to {source}: {said}")
-        unnamed = text("{player} says yes or no: {said}")
+        gaps["words"] = description if description.endswith(".") else f"{description}."
+        pattern = text("{player} says yes or no to {source}: {words}")
+        unnamed = text("{player} says yes or no: {words}")
     else:
         unnamed = text("{player} makes a choice.")
     missing = "source" not in gaps and "{source}" in pattern.message

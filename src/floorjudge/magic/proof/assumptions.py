@@ -18,7 +18,7 @@ from floorjudge.magic.playing.ordering import OrderStep
 from floorjudge.magic.positions.position import STEPS, Position
 from floorjudge.magic.proof.certificates import named_cards
 from floorjudge.magic.proof.recurrences import Recurrence
-from floorjudge.texts import Text, text
+from floorjudge.texts import Text, Value, text
 
 if TYPE_CHECKING:
     from floorjudge.magic.proof.extent import Extent
@@ -124,19 +124,22 @@ def _of_recurrence(recurrence: Recurrence, checked: int | None) -> Iterator[Text
         )
 
 
-def order_sentences(orders: Iterable[OrderStep], players: tuple[str, ...], *, before: bool) -> Iterator[Text]:
-    """Yield the order of simultaneous triggered abilities, for each step that sets one, and for those `before`."""
-    message = text(
-        "In step {step}, abilities of {player} that trigger together go onto the stack in this order, and the first one resolves last: "
-        "{order}. The player may choose another order there."
-    )
-    if before:
-        message = text(
+def order_sentences(before: Iterable[OrderStep], each: Iterable[OrderStep], players: tuple[str, ...]) -> Iterator[Text]:
+    """Yield the order of simultaneous triggered abilities, for each step that sets one, `before` the loop and in it."""
+    messages = (
+        text(
             "In step {step} before the loop, abilities of {player} that trigger together go onto the stack in this order, and the first one "
             "resolves last: {order}. The player may choose another order there."
-        )
-    for each in orders:
-        yield Text(message.message, {"step": each.step + 1, "player": players[each.seat], "order": each.order})
+        ),
+        text(
+            "In step {step}, abilities of {player} that trigger together go onto the stack in this order, and the first one resolves last: "
+            "{order}. The player may choose another order there."
+        ),
+    )
+    for message, orders in zip(messages, (before, each), strict=True):
+        for order in orders:
+            values: dict[str, Value] = {"step": order.step + 1, "player": players[order.seat], "order": order.order}
+            yield Text(message.message, values)
 
 
 def unsure_sentences(audits: Iterable[Audit]) -> Iterator[Text]:

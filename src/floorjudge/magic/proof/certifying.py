@@ -95,12 +95,8 @@ def _with_orders(nothing: Certificate, before: Ordered, body: Ordered) -> Certif
     """Return a certificate whose case states every order of triggered abilities, with a sentence on each."""
     if not before.played:
         return nothing
-    names = nothing.players
-    sentences = (
-        *order_sentences(before.orders, names, before=True),
-        *order_sentences(body.orders, names, before=False),
-    )
     case = msgspec.structs.replace(nothing.case, before=before.body, body=body.body)
+    sentences = order_sentences(before.orders, body.orders, nothing.players)
     return msgspec.structs.replace(nothing, case=case, assumes=(*nothing.assumes, *sentences))
 
 

@@ -127,9 +127,9 @@ def first_changes(extent: Extent, lines: Sequence[Line]) -> tuple[Line, ...]:
     seen = (ON_LINE if recurrence.degree < 2 else ON_POLYNOMIAL) - 1
     performed = takewhile(positions.__contains__, range(recurrence.first + seen * recurrence.period + 1))
     keys = {line.key for line in lines}
-    told = [shown_amounts(positions[at], extent.loop.names, keys) for at in performed]
-    labels = {key: label for amounts in told for key, (label, _) in amounts.items()}
-    developments = {key: [_amount(amounts, key) for amounts in told] for key in labels}
+    shown = [shown_amounts(positions[at], extent.loop.names, keys) for at in performed]
+    labels = {key: label for amounts in shown for key, (label, _) in amounts.items()}
+    developments = {key: [_amount(amounts, key) for amounts in shown] for key in labels}
     begins = {key: _steady_from(amounts, recurrence.first, recurrence.period) for key, amounts in developments.items()}
     many = max(begins.values(), default=0)
     return tuple(
@@ -139,9 +139,9 @@ def first_changes(extent: Extent, lines: Sequence[Line]) -> tuple[Line, ...]:
     )
 
 
-def _amount(told: dict[str, tuple[Text, int]], key: str) -> int | None:
+def _amount(shown: dict[str, tuple[Text, int]], key: str) -> int | None:
     """Return an amount of a position, 0 if it is missing; None for a missing size."""
-    amount = told.get(key)
+    amount = shown.get(key)
     if amount is not None:
         return amount[1]
     return None if key.startswith(("power.", "toughness.", "loyalty.", "defense.", "damage.")) else 0

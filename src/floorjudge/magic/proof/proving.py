@@ -204,11 +204,10 @@ def _last_choice(extent: Extent, winner: int | None) -> PlayerInStep | None:
 
 def _taken_for_granted(extent: Extent, library: CardLibrary, audits: Sequence[Audit]) -> Iterator[Text]:
     """Yield the assumptions of the certificate."""
-    case, names = extent.claims.case, extent.loop.names
+    case = extent.claims.case
     before, each = extent.trajectory.ask("orders", lambda: _orders(extent, library))
     yield from doubtful_cards(case.position, library)
-    yield from order_sentences(before, names, before=True)
-    yield from order_sentences(each, names, before=False)
+    yield from order_sentences(before, each, extent.loop.names)
     yield from assumptions(extent)
     yield from unsure_sentences(audits)
 

@@ -50,12 +50,21 @@ def test_every_benchmark_starts_as_it_is_typed(file: Path, tmp_path: Path) -> No
     assert "usage: " in done.stdout
 
 
+def ran(name: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run a benchmark whose tables are read."""
+    words = [sys.executable, str(ROOT / "bench" / name), *options, "--markdown"]
+    return subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
+
+
+def tables_of(name: str, *options: str) -> list[list[list[str]]]:
+    """Return the rows of each table of a benchmark that runs with little."""
+    return [rows_of(part) for part in ran(name, *options, "--quick").stdout.split("### ")[1:]]
+
+
 @pytest.fixture(scope="module")
 def tables() -> dict[str, list[list[str]]]:
     """Run the benchmark with few players; give each table's rows by the first words of its title."""
-    run = [sys.executable, str(ROOT / "bench" / "grouping.py"), "--quick", "--markdown"]
-    done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
-    parts = done.stdout.split("### ")[1:]
+    parts = ran("grouping.py", "--quick").stdout.split("### ")[1:]
     return {part.splitlines()[0].partition(":")[0]: rows_of(part) for part in parts}
 
 
@@ -115,11 +124,7 @@ def test_each_kind_of_command_is_measured(tables: dict[str, list[list[str]]]) ->
 
 @pytest.mark.benchmark
 def test_rounds_of_formats_are_measured_with_how_good_they_are() -> None:
-    run = [sys.executable, str(ROOT / "bench" / "formats.py"), "--quick", "--markdown"]
-    done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
-    last, beside, standings, pods, beside_pods, few, commands = (
-        rows_of(part) for part in done.stdout.split("### ")[1:]
-    )
+    last, beside, standings, pods, beside_pods, few, commands = tables_of("formats.py")
     assert first_cells(last) == first_cells(standings) == ["16", "32", "growth"]
     assert all(TIME.fullmatch(row[1]) for row in (*last[:2], *standings[:2]))
     assert first_cells(beside)[:2] == ["floorjudge", "the naive way"]
@@ -246,9 +251,7 @@ __all__ = ["library"]
 @pytest.mark.benchmark
 def test_the_benchmark_of_real_loops_runs(card_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FLOORJUDGE_CACHE", str(card_file.parent))
-    run = [sys.executable, str(ROOT / "bench" / "magic.py"), "--quick", "--markdown"]
-    done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
-    exact, who = (rows_of(part) for part in done.stdout.split("### ")[1:])
+    exact, who = tables_of("magic.py")
     assert [row[1] for row in exact] == ["10", "10^100"] * 2
     assert all(TIME.fullmatch(row[4]) for row in exact)
     assert [row[3] for row in exact if row[1] == "10^100"] == ["refuses the count"] * 2
@@ -283,8 +286,7 @@ def test_cases_are_counted_and_what_differs_is_named(
     for name, times in (("twice", 2), ("thrice", 3)):
         files.append(tmp_path / f"{name}.json")
         files[-1].write_text(json.dumps({**CASE, "times": times}), "utf-8")
-    run = [sys.executable, str(ROOT / "bench" / "second.py"), command("twice"), *map(str, files), "--markdown"]
-    done = subprocess.run(run, capture_output=True, text=True, check=True, encoding="utf-8")
+    done = ran("second.py", command("twice"), *map(str, files))
     assert "| certified | 0 | 2 | 0 | 0 |" in done.stdout
     assert "| thrice | certified |" in done.stdout
     assert shlex.quote("twice") in done.stderr
@@ -292,8 +294,7 @@ def test_cases_are_counted_and_what_differs_is_named(
 
 @pytest.mark.benchmark
 def test_the_benchmark_of_loops_runs() -> None:
-    run = [sys.executable, str(ROOT / "bench" / "loops.py"), "--quick", "--markdown"]
-    done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
+    done = ran("loops.py", "--quick")
     titles = [line for line in done.stdout.splitlines() if line.startswith("### ")]
     assert len(titles) == 4
     assert "target" not in done.stdout
@@ -306,12 +307,7 @@ def test_the_benchmark_of_loops_runs() -> None:
 
 @pytest.mark.benchmark
 def test_the_benchmark_of_the_web_application_runs() -> None:
-    run = [sys.executable, str(ROOT / "bench" / "web.py"), "--quick", "--markdown"]
-    done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
-    parts = done.stdout.split("### ")[1:]
-    tables = [
-        [line.strip("| ").split(" | ") for line in part.splitlines() if line.startswith("|")][2:] for part in parts
-    ]
+    tables = tables_of("web.py")
     assert [len(rows) for rows in tables] == [2, 2, 11, 1, 2]
     screens, hall, pages, players, rounds = tables
     assert [row[:2] for row in screens] == [
@@ -420,10 +416,8 @@ def test_the_benchmark_runs(tmp_path: Path) -> None:
     made = (Produced("tokens", "tokens"),)
     certified = Row(id="own", cards=("One", "Two"), verdict="certified", produces=made, case=found(GOND))
     rows.write_bytes(written(certified) + written(Row(id="other", cards=("One",), verdict="not_found")))
-    asked = ("--famous", "--only", GOND, "--collection", str(rows), "--scaling", "--sizes", "--quick", "--markdown")
-    command = [sys.executable, str(ROOT / "bench" / "find.py"), *asked]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
-    famous, own, side_by_side, besides, sizes = (rows_of(part) for part in done.stdout.split("### ")[1:])
+    asked = ("--famous", "--only", GOND, "--collection", str(rows), "--scaling", "--sizes")
+    famous, own, side_by_side, besides, sizes = tables_of("find.py", *asked)
     assert [row[1] for row in famous] == ["extended"]
     assert [row[:4] for row in own] == [[name, "1", "1", "1"] for name in ("tokens", "of 2 cards", "all")]
     assert [row[:2] for row in side_by_side] == [["joblib", "2"], ["Dask cluster", "2"]]
@@ -444,9 +438,8 @@ def test_searches_by_names_say_what_was_found_and_what_a_change_has_won_and_lost
     asked.write_text("\n".join(map(json.dumps, rows)), "utf-8")
     earlier = [row | {"result": result} for row, result in zip(rows, ("time", "found", "refused"), strict=True)]
     before.write_text("\n".join(map(json.dumps, earlier)), "utf-8")
-    options = ("--seconds", "3", "--save", str(saved), "--before", str(before), "--markdown")
-    command = [sys.executable, str(ROOT / "bench" / "by_names.py"), str(asked), *options]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
+    words = ("by_names.py", str(asked), "--seconds", "3", "--save", str(saved), "--before", str(before))
+    done = ran(*words)
     results, changed = done.stdout.split("### ")[1:]
     assert results.startswith("1 of 3 found")
     assert sorted(rows_of(results)) == [["exhausted", "1"], ["found", "1"], ["refused", "1"]]
@@ -456,14 +449,12 @@ def test_searches_by_names_say_what_was_found_and_what_a_change_has_won_and_lost
         ["Plains + Island", "found", "exhausted"],
     ]
     assert [json.loads(line)["id"] for line in saved.read_text("utf-8").splitlines()] == ["1", "2", "3"]
-    again = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
+    again = ran(*words)
     assert (again.stdout, again.stderr) == (done.stdout, "")
 
 
 @pytest.mark.benchmark
 def test_the_benchmark_of_what_requests_cost_runs() -> None:
-    run = [sys.executable, str(ROOT / "bench" / "serving.py"), "--quick", "--markdown"]
-    done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
-    rows = rows_of(done.stdout)
+    (rows,) = tables_of("serving.py")
     assert {"a line typed", "a list of 40 names, shown first", "a rehearsal"} <= {row[0] for row in rows}
     assert all(TIME.fullmatch(cell) for row in rows for cell in row[1:])

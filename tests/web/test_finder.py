@@ -10,7 +10,7 @@ from contextlib import closing
 from html import unescape
 from importlib import resources
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
 import pytest
@@ -49,13 +49,30 @@ pytest.importorskip("phase")
 FAILURES = ("memory", "time", "crash", "mistake")
 
 
+THEN, FUTURE = "2026-11-22T12:00:00+00:00", "2999-01-01T00:00:00+00:00"
+
+
+def searched(*names: str, **more: Any) -> dict[str, Any]:
+    """Return what a search is asked for."""
+    return {"names": list(names), "helpers": [], "position": None, "seconds": 10, **more}
+
+
+def kept(
+    name: str, kind: str, question: dict[str, Any], answer: Any, state: Literal["done", "failed"] = "done"
+) -> KeptJob:
+    """Return a job that is over; its name is made of one letter."""
+    written = json.dumps(msgspec.to_builtins(answer))
+    return KeptJob(name * 16, kind, json.dumps(question), state, "1", THEN, THEN, "other", None, written)
+
+
+def running(name: str, kind: str, question: dict[str, Any], progress: str | None = None) -> KeptJob:
+    """Return a job on which another process works."""
+    return KeptJob(name * 16, kind, json.dumps(question), "running", "1", THEN, FUTURE, "other", progress)
+
+
 def failed(reason: str) -> KeptJob:
     """Return a search whose process has failed."""
-    then = "2026-11-22T12:00:00+00:00"
-    question = json.dumps({"names": list(GOND), "helpers": [], "position": None, "seconds": 10})
-    name = f"{FAILURES.index(reason) + 1:016x}"
-    answer = json.dumps({"reason": reason})
-    return KeptJob(name, "search", question, "failed", "1", then, then, "other", None, answer)
+    return kept(str(FAILURES.index(reason) + 1), "search", searched(*GOND), {"reason": reason}, "failed")
 
 
 RIDDLE = {
@@ -67,23 +84,15 @@ RIDDLE = {
 GOND = ("Presence of Gond", "Intruder Alarm")
 
 
+def in_vain(**more: Any) -> Found:
+    """Return the answer of a search that has found nothing."""
+    ran_out = text("There may be one: the work that this search may do ran out.")
+    return Found(None, NotFound(text("No loop was found."), ran_out, **more))
+
+
 def searched_in_vain() -> KeptJob:
     """Return a search among the cards of a famous loop, and another one, that has found nothing."""
-    then = "2026-11-22T12:00:00+00:00"
-    question = json.dumps({"names": [*GOND, "Grizzly Bears"], "helpers": [], "position": None, "seconds": 10})
-    answer = json.dumps(
-        msgspec.to_builtins(
-            Found(
-                None,
-                NotFound(
-                    text("No loop was found."),
-                    text("There may be one: the work that this search may do ran out."),
-                    can_go_on=True,
-                ),
-            )
-        )
-    )
-    return KeptJob("f" * 16, "search", question, "done", "1", then, then, "other", None, answer)
+    return kept("f", "search", searched(*GOND, "Grizzly Bears"), in_vain(can_go_on=True))
 
 
 def begun_otherwise() -> KeptJob:
@@ -91,29 +100,22 @@ def begun_otherwise() -> KeptJob:
     library = CardLibrary.of_texts([])
     given = watched("{0}: Create Voja, a legendary 2/2 green and white Wolf creature token.", times="10^100")
     case = read_loop_case({**given, "body": [given["body"][0], {"do": "resolve"}]})
-    then, found = "2026-11-22T12:00:00+00:00", Found(loop_of(case, certify(case, library), library))
-    question = json.dumps({"names": ["Engine"], "helpers": [], "position": None, "seconds": 10})
-    answer = json.dumps(msgspec.to_builtins(found))
-    return KeptJob("d" * 16, "search", question, "done", "1", then, then, "other", None, answer)
+    return kept("d", "search", searched("Engine"), Found(loop_of(case, certify(case, library), library)))
 
 
 def still_searching() -> KeptJob:
     """Return a search for a loop of a creature without a text, on which another process works."""
-    then, now = "2026-11-22T12:00:00+00:00", "2999-01-01T00:00:00+00:00"
-    question = {"names": ["Grizzly Bears"], "helpers": [], "position": None, "seconds": 15.0}
+    question = searched("Grizzly Bears", seconds=15.0)
     told: list[dict[str, Any]] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(work, "_library", lambda: CardLibrary.of_texts([CardText("Grizzly Bears", "Creature").side()]))
         work.search(told.append, question | {"seconds": 0.1})
-    progress = json.dumps(told[1])
-    return KeptJob("e" * 16, "search", json.dumps(question), "running", "1", then, now, "other", progress)
+    return running("e", "search", question, json.dumps(told[1]))
 
 
 def about_to_search() -> KeptJob:
     """Return a search for a loop of a card that the engine cannot read, of which nothing has been reported yet."""
-    then, now = "2026-11-22T12:00:00+00:00", "2999-01-01T00:00:00+00:00"
-    question = json.dumps({"names": ["Own Riddle"], "helpers": [], "position": None, "seconds": 15.0})
-    return KeptJob("6" * 16, "search", question, "running", "1", then, now, "other")
+    return running("6", "search", searched("Own Riddle", seconds=15.0))
 
 
 # What is worked out may take so long on a busy computer, in seconds.
@@ -122,48 +124,38 @@ LONG = 600.0
 
 def proving() -> KeptJob:
     """Return a job that proves a loop of the book again, on which another process works."""
-    then, now = "2026-11-22T12:00:00+00:00", "2999-01-01T00:00:00+00:00"
-    entry = lookup(GOND).exact[0]
-    question = {"names": list(GOND), "helpers": [], "position": None, "known": entry.digest, "seconds": 15.0}
-    return KeptJob("9" * 16, "known", json.dumps(question), "running", "1", then, now, "other")
+    return running("9", "known", searched(*GOND, known=lookup(GOND).exact[0].digest, seconds=15.0))
 
 
 def of_an_earlier_form() -> KeptJob:
     """Return a search whose answer an earlier version has stored in a form that is no more read."""
-    then = "2026-11-22T12:00:00+00:00"
-    question = json.dumps({"names": list(GOND), "helpers": [], "position": None, "seconds": 10})
-    return KeptJob("8" * 16, "search", question, "done", "1", then, then, "other", None, json.dumps({"loops": []}))
+    return kept("8", "search", searched(*GOND), {"loops": []})
 
 
 def drawn() -> KeptJob:
     """Return a loop that nobody can break, which is a draw."""
-    then, library = "2026-11-22T12:00:00+00:00", CardLibrary.of_texts([])
     text = "{0}: You gain 1 life.\nWhenever you gain life, you gain 1 life."
     cards = [{"name": "Own Echo", "type": "Artifact", "text": text}]
     case = {"battlefield": [["Own Echo"], []], "cards": cards, "body": [{"do": "resolve"}]}
     case["before"] = [{"by": 0, "do": "activate", "source": "Own Echo"}, {"do": "resolve"}]
-    question = {"case": case, "times": "10^100"}
+    return certified("7", {"case": case, "times": "10^100"})
+
+
+def certified(name: str, question: dict[str, Any]) -> KeptJob:
+    """Return the proof of a loop of cards that it brings along."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(work, "_library", lambda: library)
-        answer = json.dumps(work.certify(lambda _: None, question, 0.2))
-    return KeptJob("7" * 16, "certify", json.dumps(question), "done", "1", then, then, "other", None, answer)
+        patch.setattr(work, "_library", lambda: CardLibrary.of_texts([]))
+        return kept(name, "certify", question, work.certify(lambda _: None, question, 0.2))
 
 
 def ended(name: str, *theirs: str) -> KeptJob:
     """Return a loop that ends a game, of which this permanent is the opponent's: with the last damage it dies, if it is a creature."""
-    then = "2026-11-22T12:00:00+00:00"
     text = "{0}: This artifact deals 1 damage to each creature and each opponent."
     cards = [{"name": "Own Pinger", "type": "Artifact", "text": text}]
     cards += [{"name": "Own Beast", "type": "Creature — Beast", "power": "2", "toughness": "2"}]
     body = [{"by": 0, "do": "activate", "source": "Own Pinger"}, {"do": "resolve"}]
     case = {"life": [20, 2], "battlefield": [["Own Pinger"], list(theirs)], "cards": cards, "body": body}
-    question = {"case": case, "times": "40"}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(work, "_library", lambda: CardLibrary.of_texts([]))
-        answer = work.certify(lambda _: None, question, 0.2)
-    return KeptJob(
-        name * 16, "certify", json.dumps(question), "done", "1", then, then, "other", None, json.dumps(answer)
-    )
+    return certified(name, {"case": case, "times": "40"})
 
 
 @pytest.fixture(scope="module")
@@ -311,16 +303,10 @@ def test_the_certificate_is_a_file(finder: TestClient) -> None:
 def test_it_is_settled_at_the_table_with_what_was_found(finder: TestClient) -> None:
     address = loop(finder)
     read(finder, address)
-    page = finder.get(address).text
-    form = page.partition('action="/loop"')[2].partition("</form>")[0]
-    fields: dict[str, list[str]] = {"do": ["fill"]}
-    for name, value in re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)">', form):
-        fields.setdefault(name, []).append(unescape(value))
-    desk = finder.post("/loop", data=fields, follow_redirects=True)
-    assert findings(desk.text) == []
-    assert 'value="Player 1"' in desk.text
-    assert 'value="Elf Warrior tokens of Player 1"' in desk.text
-    assert re.findall(r'name="keeps" value="(\d)" checked', desk.text) == ["0"]
+    desk = filled_desk(finder, address)
+    assert 'value="Player 1"' in desk
+    assert 'value="Elf Warrior tokens of Player 1"' in desk
+    assert re.findall(r'name="keeps" value="(\d)" checked', desk) == ["0"]
 
 
 def test_what_is_typed_wrong_is_explained_and_kept(finder: TestClient) -> None:
@@ -631,27 +617,13 @@ def test_each_kind_of_verdict_has_a_sign_of_its_own() -> None:
 
 def came_back_in_vain() -> KeptJob:
     """Return a search from a position with names of its own, in which a sequence came back and could not be certified."""
-    then = "2026-11-22T12:00:00+00:00"
     position = {"names": ["Player 1", "Bo", "Cy"], "priority": 1}
-    question = {"names": list(GOND), "helpers": [], "position": position, "seconds": 10}
     tried = Uncertain({}, (text("{player}: attack", player="Bo"), text("{player}: block", player="Cy")), ())
-    answer = json.dumps(
-        msgspec.to_builtins(
-            Found(
-                None,
-                NotFound(
-                    text("No loop was found."),
-                    text("There may be one: the work that this search may do ran out."),
-                    uncertain=(tried,),
-                ),
-            )
-        )
-    )
-    return KeptJob("c" * 16, "search", json.dumps(question), "done", "1", then, then, "other", None, answer)
+    return kept("c", "search", searched(*GOND, position=position), in_vain(uncertain=(tried,)))
 
 
 def filled_desk(finder: TestClient, address: str, language: str = "en") -> str:
-    """Return the loop desk that the page of a job without a loop leads to with one tap."""
+    """Return the loop desk that the page of a job leads to with one tap."""
     page = finder.get(address, headers={"accept-language": language}).text
     form = next(form for form in page.split('action="/loop"')[1:]).partition("</form>")[0]
     fields: dict[str, list[str]] = {"do": ["fill"]}

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service import EventService
 from floorjudge.events.service.errors import LineWithoutTable
 from floorjudge.events.service.export import verify_records
@@ -16,6 +15,7 @@ from floorjudge.extras import PackageNotInstalled
 from floorjudge.formats.competition import Phase
 from floorjudge.formats.pods import playing
 from floorjudge.formats.pods.arranging import Field
+from floorjudge.formats.pods.errors import WhoWon
 from floorjudge.formats.pods.explaining import meetings_again
 from floorjudge.formats.pods.format import FORMAT
 from floorjudge.formats.pods.proof import Meetings
@@ -124,19 +124,54 @@ def test_what_is_typed_on_one_line() -> None:
     first, second, third, fourth = table.players
     assert FORMAT.typed(evening.state, table, ("2",)) == {"winner": second}
     assert FORMAT.typed(evening.state, table, (first,)) == {"winner": first}
-    assert FORMAT.typed(evening.state, table, ("draw",)) == {"draw": True}
+    for word in ("draw", "Drawn", "empate", "nul", "nulle", "TABLAS"):
+        assert FORMAT.typed(evening.state, table, (word,)) == {"draw": True}
     assert FORMAT.typed(evening.state, table, ("draw", "3")) == {"draw": True, "lost": [third]}
-    with pytest.raises(FloorjudgeError):
+    with pytest.raises(WhoWon):
         FORMAT.typed(evening.state, table, ())
     evening = Evening(4, rounds=1, cut=0, points={"others": [2, 1, 0]})
     typed = FORMAT.typed(evening.state, table, ("1", "3+2", "4"))
     assert typed == {"winner": first, "out": [[third, second], [fourth]]}
+    assert FORMAT.typed(evening.state, table, ("draw",)) == {"draw": True}
+    assert FORMAT.typed(evening.state, table, ("draw", "3")) == {"draw": True, "out": [[third]]}
     assert FORMAT.from_form(
         evening.state, table, FORMAT.as_given(table, PodWon(first, ((second, third), (fourth,))))
     ) == {
         "winner": first,
         "out": [[second, third], [fourth]],
     }
+
+
+def test_the_form_of_a_result_has_what_its_points_ask_for(subtests: pytest.Subtests) -> None:
+    winner, lost, out = (
+        ("winner",),
+        tuple(f"lost-{seat}" for seat in range(1, 5)),
+        tuple(f"out-{seat}" for seat in range(1, 5)),
+    )
+    touches = ["1", "2", "3", "4", "draw"]
+    for kind, options, fields, quick, explained in (
+        ("round", {}, winner + lost, touches, False),
+        ("playoff", {}, winner + lost, touches, True),
+        ("round", {"points": {"others": [2, 1, 0]}}, winner + out, [], False),
+    ):
+        with subtests.test(kind=kind, options=options):
+            evening = Evening(4 if kind == "playoff" else 8, rounds=0 if kind == "playoff" else 1, cut=4, **options)
+            table = evening.state.tables[0]
+            form = FORMAT.result_form(evening.state, table)
+            assert evening.state.stage == kind
+            assert tuple(field.name for field in form.fields) == fields
+            assert [each.values["winner"] for each in form.quick] == quick
+            assert any(each.help for each in form.quick) == explained
+            assert (FORMAT.result_help(evening.state, table) is not None) == (not quick)
+            for values in (*(each.values for each in form.quick), {"winner": "1"}):
+                report = FORMAT.from_form(evening.state, table, values)
+                assert report == (
+                    {"draw": True}
+                    if values["winner"] == "draw"
+                    else {"winner": table.players[int(values["winner"]) - 1]}
+                )
+            with pytest.raises(WhoWon):
+                FORMAT.from_form(evening.state, table, {"winner": "5"})
 
 
 @pytest.mark.clauses("MTR 2.10")

@@ -10,6 +10,7 @@ import pytest
 
 from floorjudge.formats.pods.options import Options
 from floorjudge.formats.pods.pairing import Paired
+from floorjudge.formats.pods.results import PodWon
 from floorjudge.formats.pods.standings import standings
 from floorjudge.formats.pods.tables import DrawnPod, RankedPod
 from tests.formats.pods import slow_pods
@@ -160,6 +161,20 @@ def test_opponents_match_win_percentages_have_a_floor_and_byes_count_at_it() -> 
         expected = slow_pods.opponents_match_win(row.name, rounds, Fraction(33, 100))
         assert row.values[:2] == slow_pods.values(row.name, rounds)[:2]
         assert row.values[2] == expected
+
+
+def test_byes_are_opponents_also_beside_players_who_had_none_and_came_late() -> None:
+    """Of five one had a bye, plays three latecomers, and has met as many as six; all others have met three."""
+    options = Options(points=OPTIONS.points, tie_break="opponents_match_win", floor=33)
+    played, draw = event(5, options), Hashed()
+    first = played.next(draw)
+    played.play(first, {1: PodWon(first.pods[0].players[0])})
+    played.names += ["late1", "late2", "late3"]
+    played.present = {*first.byes, *played.names[5:]}
+    second = played.next(draw)
+    played.play(second, {1: PodWon("late1")})
+    (row,) = (row for row in standings(played.records(), options) if row.name in first.byes)
+    assert row.values[2] == slow_pods.opponents_match_win(row.name, played.slow(), Fraction(33, 100)) > 0
 
 
 @pytest.mark.clauses("MSTR 3.1A", "MSTR appendix C")

@@ -52,19 +52,6 @@ def test_no_pairing_is_better(entrants: list[Entrant]) -> None:
 
 
 @pytest.mark.clauses("MTR 10.4")
-def test_no_pairing_of_a_small_event_is_better(subtests: pytest.Subtests) -> None:
-    for players in range(1, 10):
-        with subtests.test(players=players):
-            for seed in range(3):
-                evening = Evening(players, seed, dropping=0.05)
-                for number in range(1, 9):
-                    entrants = evening.entrants()
-                    found = criteria(entrants, pair(entrants, evening.draw, number))
-                    assert found == best_of_all(slow(entrants)), (seed, number)
-                    evening.play()
-
-
-@pytest.mark.clauses("MTR 10.4")
 @pytest.mark.parametrize("candidates", [1, 2, 3, groups.CANDIDATES])
 @given(entrants=fields(40, points=1))
 def test_few_candidates_of_a_group_are_enough_or_more_are_taken(candidates: int, entrants: list[Entrant]) -> None:
@@ -192,11 +179,6 @@ def test_three_who_have_all_met_meet_again_once_and_the_table_says_so() -> None:
     pairing = pair(met("Ana", "Bo", "Cy"), DRAW, 4)
     assert pairing.rematches == 1
     assert [table.why for table in pairing.tables] == [Why((0, 0), rematch=True)]
-
-
-def test_two_play_each_other_again_and_again() -> None:
-    pairing = pair(met("Ana", "Bo"), DRAW, 9)
-    assert (len(pairing.tables), pairing.rematches, pairing.bye) == (1, 1, None)
 
 
 @pytest.mark.clauses("MTR 10.4")

@@ -12,6 +12,7 @@ import pytest
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary, CardText, set_up
 from floorjudge.magic.answer.verdicts import own_loss
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.playing.playing import play
 from floorjudge.magic.positions.json_form import read_position
@@ -335,6 +336,28 @@ def test_no_board_is_gone_on_from_twice() -> None:
     tally = outcome.tally
     assert tally.known > 0
     assert tally.expanded <= 1 + tally.reached - tally.known - tally.worse
+
+
+def test_targets_of_one_name_are_told_apart_by_what_a_player_sees(subtests: pytest.Subtests) -> None:
+    bell = {"name": "Own Bell", "type": "Artifact", "text": "{0}: Untap target creature."}
+    beast = {"name": "Own Beast", "type": "Creature — Beast", "power": "2", "toughness": "2"}
+    veil = {"name": "Own Veil", "type": "Enchantment — Aura", "text": "Enchant creature"}
+    hosted = [{"card": "Own Beast", "as": "host"}, {"card": "Own Veil", "on": "host"}]
+    boards: list[tuple[list[Any], bool]] = [
+        (["Own Beast", "Own Beast"], True),
+        (["Own Beast", {"card": "Own Beast", "tapped": True}], False),
+        (["Own Beast", *hosted], False),
+    ]
+    for others, alike in boards:
+        with subtests.test(others=others):
+            live = set_up(layout("Own Bell", *others, cards=[bell, beast, veil]).position, CardLibrary.of_texts([]))
+            beasts = [thing.number for thing in live.battlefield() if thing.name == "Own Beast"]
+            frames = []
+            for number in beasts:
+                one = Table.at(live.engine, live.snapshot(), {"this one": number}, live.names)
+                play(one, Step(do="activate", source=Reference("Own Bell"), targets=(Reference("this one"),)))
+                frames.append(fingerprint_of(one.snapshot(), 0).frame)
+            assert (frames[0] == frames[1]) == alike
 
 
 def test_a_board_that_has_less_does_not_cover_one_that_had_more() -> None:

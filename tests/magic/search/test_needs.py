@@ -158,6 +158,10 @@ def test_cards_to_discard_to_count_and_to_copy_are_there() -> None:
     assert [(each.card, each.copies) for each in discards.hand[0]] == [("Plain Leaf", 4)]
     counts = board_of(artifact("{T}: You gain 1 life for each card in your graveyard."))
     assert [(each.card, each.copies) for each in counts.graveyard[0]] == [("Plain Leaf", 8)]
+    permanents = board_of(
+        creature("{T}: Draw a card. Activate only if there are eight or more permanent cards in your graveyard.")
+    )
+    assert [(each.card, each.copies) for each in permanents.graveyard[0]] == [("Plain Relic", 8)]
     exiles = board_of(creature("When this creature enters, exile target card from a graveyard."))
     assert exiles.graveyard[0] == ()
     theirs = board_of(creature("{T}: Add {R} for each card in target opponent's hand."))
@@ -176,6 +180,38 @@ def test_something_to_cast_again_is_in_the_hand() -> None:
     returns = artifact("{T}: Return target nonland permanent to its owner's hand.")
     assert [each.card for each in board_of(casts, returns).hand[0]] == ["Plain Trinket"]
     assert board_of(returns).hand[0] == ()
+
+
+def test_a_creature_that_costs_nothing_is_in_the_hand_where_creatures_come_back_to_it(
+    subtests: pytest.Subtests,
+) -> None:
+    for words, hand in [
+        ("Whenever a creature is put into your graveyard from the battlefield, return it to your hand.", "Plain Cub"),
+        ("{T}: Return target creature you control to its owner's hand.", "Plain Cub"),
+        ("{T}: Return target artifact to its owner's hand.", None),
+        ("{T}: Return target creature card from your graveyard to your hand.", None),
+    ]:
+        with subtests.test(words=words):
+            own = [each.card for each in board_of(artifact(words)).hand[0] if "Spark" not in each.card]
+            assert own == [hand] * (hand is not None)
+
+
+def test_what_is_counted_for_mana_pays_for_the_dearest_ability_and_more() -> None:
+    counts = creature("{T}: Add {G} for each Elf you control.")
+    assert things(board_of(counts, artifact("{9}: Untap target creature.")))["Plain Elf"] == 10
+    assert things(board_of(counts, artifact("{1}: Untap target creature.")))["Plain Elf"] == 8
+    powers = "{T}: Add X mana of any one color, where X is the number of different powers among creatures you control."
+    bears = {f"Plain Bear of {power}" for power in range(3, 9)}
+    assert things(board_of(creature(powers), artifact("{5}: Untap target creature."))).keys() >= bears
+
+
+def test_a_creature_whose_power_is_counted_is_strong_however_often_it_returns() -> None:
+    makes = "{T}: Add X mana of any one color, where X is this creature's power."
+    returns = artifact(
+        "{1}: Exile target creature you control, then return that card to the battlefield under your control."
+    )
+    assert things(board_of(creature(makes), returns))["Plain Banner of Strength"] == 1
+    assert "Plain Banner of Strength" not in things(board_of(creature(makes)))
 
 
 def test_another_creature_is_large_where_its_size_is_counted() -> None:

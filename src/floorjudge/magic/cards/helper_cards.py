@@ -18,6 +18,8 @@ WORD = CardText("Plain Word", "Instant", "{1}", "You gain 1 life.")
 SONG = CardText("Plain Song", "Sorcery", "{1}", "You gain 1 life.")
 BLADE = CardText("Plain Blade", "Artifact — Equipment", "{1}", "Equip {2}")
 TRINKET = CardText("Plain Trinket", "Artifact", "{0}")
+CUB = CardText("Plain Cub", "Artifact Creature — Bear", "{0}", power="1", toughness="1")
+STRENGTH = CardText("Plain Banner of Strength", "Enchantment", "{2}", "Creatures you control get +4/+4.")
 LEAF = CardText("Plain Leaf", "Sorcery", "{9}")
 
 _ORDER = (

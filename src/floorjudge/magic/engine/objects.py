@@ -453,10 +453,15 @@ def _targets(ability: Mapping[str, Any]) -> Iterator[Any]:
         yield from part.get("targets") or ()
 
 
-def _named(target: object, objects: Mapping[int, GameObject]) -> str:
-    if isinstance(target, dict) and "Object" in target:
-        return _named_apart(objects.get(target["Object"]))
-    return str(target)
+def _named(target: object, objects: Mapping[int, GameObject]) -> Hashable:
+    """Return the name of a target; of two objects with one name, the tapped one and the enchanted one are told apart."""
+    if not isinstance(target, dict) or "Object" not in target:
+        return str(target)
+    thing = objects.get(target["Object"])
+    if thing is None:
+        return ""
+    worn = sorted(objects[each].name for each in thing.attachments if each in objects)
+    return _named_apart(thing), thing.tapped, tuple(worn)
 
 
 def _named_apart(thing: GameObject | None) -> str:

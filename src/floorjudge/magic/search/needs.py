@@ -17,9 +17,11 @@ from floorjudge.magic.cards.helper_cards import (
     BASICS,
     BEAR,
     BLADE,
+    CUB,
     LEAF,
     RELIC,
     SONG,
+    STRENGTH,
     TRINKET,
     WORD,
     host_for,
@@ -105,6 +107,7 @@ _CARDS_IN_GRAVEYARD = re.compile(
 )
 _ADDS = re.compile(r"\{T\}[^.:]*: (?:Choose [^.]*\. )?Add ")
 _POWER = re.compile(r"(?i)(?:equal to|where x is|for each)[^.]*\b(?:power|toughness)\b|power (?:is )?\d or greater")
+_EXILED_AND_RETURNED = re.compile(r"(?i)\bexile [^.]*\bthen return\b")
 _DEVOTION = re.compile(r"devotion to (white|blue|black|red|green|that color)")
 _LETTERS = {name.lower(): letter for letter, name in MANA.items()}
 _ABILITY = re.compile(
@@ -117,7 +120,7 @@ _HAS = re.compile(
 _ON_TOP = re.compile(r"(?i)top card of your library is an? (creature|land|artifact|enchantment) card")
 _THEIR_HAND = re.compile(r"(?i)(?:for each|number of) cards? in (?!your)[^.]*\bhand")
 # Creatures whose powers are told apart.
-_POWERS_COUNTED, _POWERS = re.compile(r"(?i)different powers?\b"), ("3", "4", "5", "6")
+_POWERS_COUNTED, _LEAST_POWER, _POWERS = re.compile(r"(?i)different powers?\b"), 3, 4
 _LAND_TYPES_COUNTED = re.compile(r"(?i)basic land types? among lands")
 _COLOURS_COUNTED = re.compile(r"(?i)each color among|colors? among")
 _UNTAPS = re.compile(
@@ -127,6 +130,10 @@ _COPIES_SPELLS = re.compile(
     r"(?i)copy (?:target|that|it)[^.]*\b(?:instant|sorcery|spell)|whenever you cast|\bmagecraft\b|the next (?:instant|sorcery|spell)"
 )
 _COPIES_ANY = re.compile(r"(?i)copy target [^.]*\b(?:instant|sorcery) spell")
+_CREATURE_TO_HAND = re.compile(
+    r"(?i)\b(?:an?|another|target|this) creature\b[^.]*\b(?:dies|graveyard)[^.]*\breturn (?:it|that card) to (?:your|its owner's) hand"
+    r"|\breturn (?:an?|another|target|up to one)[^.]* creatures?\b[^.]* to (?:its|their) owner's hand"
+)
 _CASTS, _TO_HAND = re.compile(r"(?i)\byou cast an? "), re.compile(r"(?i)\breturn [^.]*\bto (?:its|their) owner's hand")
 # Tokens of a creature type, and words that count creatures of one type.
 _MADE = re.compile(
@@ -140,6 +147,8 @@ _ATTACKERS = re.compile(
 _COUNTING = ("for each", "affinity for", "number of")
 _FEW = 2
 _COUNTED, _KEPT, _DISCARDED = 8, 4, 4
+# The more there is, the slower the search.
+_MOST_COUNTED = 12
 
 
 def provide(
@@ -154,7 +163,8 @@ def provide(
     waited_for = (*(found[1] for found in _CONDITION.finditer(words)), *_BEFORE.findall(words))
     conditions = "\n".join(waited_for)
     _add_mana(draft, words, mana)
-    _add_kinds(draft, _kinds_asked_for(words, cards, _COUNTED if much else _FEW), lands)
+    enough = max(_COUNTED, _paid_by_counting(words, mana)) if much else _FEW
+    _add_kinds(draft, _kinds_asked_for(words, cards, enough), lands)
     _add_counters(draft, words, much=much)
     _add_cards(draft, words, cards, much=much)
     _add_counted(draft, words, mana)
@@ -167,6 +177,11 @@ def provide(
     sparks = [sentence for condition, sentence in _SPARKS if condition.search(conditions)]
     for number, sentence in enumerate(sparks[:_MOST_SPARKS], 1):
         draft.add(spell(f"{SPARK} {number}", sentence), zone="hand", unasked=True)
+
+
+def _paid_by_counting(words: str, mana: str) -> int:
+    """Return how many things to count make more mana than `mana`, where a card makes some for each of them; else 0."""
+    return min(len(mana) + 1, _MOST_COUNTED) if _ADDS.search(words) else 0
 
 
 def number_of(written: str) -> int:
@@ -185,6 +200,9 @@ def _words(card: CardFacts) -> str:
 def _add_counters(draft: DraftPosition, words: str, *, much: bool) -> None:
     """Give cards on the battlefield the counters that their abilities ask for, and creatures size where much is counted."""
     counts_size = much and _POWER.search(words) is not None
+    if counts_size and _EXILED_AND_RETURNED.search(words):
+        # What returns has no counters any more.
+        draft.add(STRENGTH, unasked=True)
     for helper in draft.helpers:
         if counts_size and helper.text == BEAR and not helper.seat:
             helper.counters = {"+1/+1": _COUNTED}
@@ -276,14 +294,17 @@ def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts], *, 
     """Add cards to discard or to find elsewhere, and spells to copy or to cast again."""
     if much and _DISCARDS.search(words) and not _EMPTY_HAND.search(words):
         draft.add(LEAF, _DISCARDED, zone="hand", unasked=True)
-    if _CARDS_IN_GRAVEYARD.search(words):
-        draft.add(LEAF, _COUNTED, zone="graveyard", unasked=True)
+    if (found := _CARDS_IN_GRAVEYARD.search(words)) is not None:
+        card = RELIC if "permanent card" in found[0] else LEAF
+        draft.add(card, _COUNTED, zone="graveyard", unasked=True)
     for kind in _ON_TOP.findall(words)[-1:]:
         draft.add(_thing(kind.capitalize(), "", legendary=False), zone="library", unasked=True)
     if _THEIR_HAND.search(words):
         draft.their_hand = _COUNTED
     if _CASTS.search(words) and _TO_HAND.search(words):
         draft.add(TRINKET, zone="hand", unasked=True)
+    if _CREATURE_TO_HAND.search(words):
+        draft.add(CUB, zone="hand", unasked=True)
     copiers = [card for card in cards if _COPIES_SPELLS.search(_words(card))]
     to_copy = any(card.is_instant_or_sorcery for card in cards if card not in copiers)
     if len(copiers) == len(cards) or (_COPIES_ANY.search(words) and not to_copy):
@@ -297,7 +318,8 @@ def _add_counted(draft: DraftPosition, words: str, paid: str) -> None:
     for colour in dict.fromkeys(_DEVOTION.findall(words)):
         letter = _LETTERS.get(colour) or max(BASICS.values(), key=paid.count)
         draft.add(CardText(f"Plain Shrine of {letter}", "Enchantment", f"{{{letter}}}" * _COUNTED), unasked=True)
-    for power in _POWERS if _POWERS_COUNTED.search(words) else ():
+    powers = max(_POWERS, _paid_by_counting(words, paid)) if _POWERS_COUNTED.search(words) else 0
+    for power in map(str, range(_LEAST_POWER, _LEAST_POWER + powers)):
         bear = msgspec.structs.replace(BEAR, name=f"Plain Bear of {power}", power=power, toughness=power)
         draft.add(bear, unasked=True)
     for kind in BASICS if _LAND_TYPES_COUNTED.search(words) else ():

@@ -52,6 +52,8 @@ _MAIN = frozenset({"PreCombatMain", "PostCombatMain"})
 _MORE_PHASES = 0.2
 # Where nothing else can be done, the turn goes on.
 _NO_CHOICE = 0.1
+# Where no card speaks of a later step, the same could be done there as here.
+_NOTHING_LATER = 8.0
 _VECTORS_KEPT = 40
 # After so many rounds that made a line richer, others are no cheaper than anything else.
 _ROUNDS = 2
@@ -285,7 +287,7 @@ class Search:
             elif not waits:
                 usual = _WAITING.get(node.fingerprint.phase, WAITING)
                 if not self._roots[node.root].speaks_of_later:
-                    usual = max(usual, WAITING)
+                    usual = _NOTHING_LATER
                 elif len(options) == 1:
                     usual = _NO_CHOICE
                 if node.fingerprint.more_phases:

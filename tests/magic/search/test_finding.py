@@ -459,6 +459,37 @@ def test_what_first_came_back_worse_is_gone_on_with() -> None:
     assert "pass" not in {step.do for step in outcome.loop.case.before}
 
 
+def test_the_same_steps_are_tried_again_where_they_change_more() -> None:
+    mirror = {
+        "name": "Own Mirror",
+        "type": "Creature — Spirit",
+        "text": "Indestructible\nWhenever this creature is dealt damage, it deals that much damage to any target.",
+        "power": "1",
+        "toughness": "9",
+    }
+    blessing = {
+        "name": "Own Blessing",
+        "type": "Sorcery",
+        "mana_cost": "{W}",
+        "text": "Target creature gains lifelink until end of turn. Exile this card.",
+    }
+    spark = {
+        "name": "Own Spark",
+        "type": "Instant",
+        "mana_cost": "{0}",
+        "text": "This spell deals 1 damage to target creature. Exile this card.",
+    }
+    begin = layout(
+        "Own Mirror", hand=[["Own Blessing", "Own Spark"], []], mana=["{W}", ""], cards=[mirror, blessing, spark]
+    )
+    outcome = search(begin)
+    assert outcome.loop is not None
+    assert {line.key: line.change for line in outcome.loop.certificate.lines if line.change} == {
+        "life.0": (1,),
+        "damage.Own Mirror": (1,),
+    }
+
+
 @pytest.mark.parametrize("fault", [type("PanicException", (BaseException,), {}), OverflowError])
 def test_a_breakdown_of_the_engine_ends_one_line_only(fault: type[BaseException]) -> None:
     with breakdown_ends_it():

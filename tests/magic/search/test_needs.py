@@ -37,6 +37,7 @@ def test_what_a_card_counts_takes_or_targets_is_there(subtests: pytest.Subtests)
         ("Sacrifice another creature: You gain 1 life.", {"Plain Bear": 1}),
         ("Tap three untapped Goblins you control: You gain 1 life.", {"Plain Goblin": 3}),
         ("{T}, Tap an untapped Beast you control: You gain 1 life.", {"Plain Beast": 1}),
+        ("{T}, Sacrifice a creature: You gain 1 life.", {"Plain Bear": 1}),
         ("This creature gets +1/+1 for each artifact you control.", {"Plain Relic": 8}),
         ("{T}: Add {G} for each Elf you control.", {"Plain Elf": 8}),
         ("{T}: Add X mana of any one color, where X is the number of Allies you control.", {"Plain Ally": 8}),

@@ -224,6 +224,49 @@ def test_effects_of_each_iteration_are_counted_and_none_is_folded(library: CardL
     assert (counts(1), counts(4)) == ([1, 1, 1], [4, 4, 4])
 
 
+BECOME: list[JsonObject] = [
+    *({"type": kind, "value": 8} for kind in ("SetPower", "SetToughness")),
+    {"keyword": "Haste", "type": "AddKeyword"},
+    {"core_type": "Artifact", "type": "AddType"},
+    {"set": "Creature", "type": "RemoveAllSubtypes"},
+    {"subtype": "Elemental", "type": "AddSubtype"},
+]
+STACKING = [{"keyword": "Exalted", "type": "AddKeyword"}]
+
+
+def test_an_effect_that_does_the_same_again_counts_as_begun_then(library: CardLibrary) -> None:
+    """The engine is asked, with each of these effects between two of those that overwrite."""
+    table = table_of(library, [{"card": "Grizzly Bears", "as": "bear"}])
+    number = str(table.labels["bear"])
+
+    def outcome(export: JsonObject) -> JsonObject:
+        made = table.engine.load_game(export).state()["state"]["objects"][number]
+        return {name: made[name] for name in ("power", "toughness", "card_types")} | {"has": {*made["keywords"]}}
+
+    same = []
+    for again in (BECOME, HASTE, SHRINK, GROW, CONTROL, NO_ABILITIES, STACKING):
+        for between in (BECOME, GROW, SHRINK, HASTE, NO_ABILITIES):
+            there = with_effects(table, ("bear", again, 0), ("bear", between, 0), ("bear", again, 0))
+            back = with_effects(table, ("bear", between, 0), ("bear", again, 0), ("bear", again, 0))
+            if Snapshot(there).abstraction.key == Snapshot(back).abstraction.key:
+                same.append((again, between))
+                assert outcome(there) == outcome(back)
+    assert {str(again) for again, between in same if between == NO_ABILITIES} == {
+        str(again) for again in (BECOME, HASTE, SHRINK, NO_ABILITIES)
+    }
+
+
+def test_effects_that_overwrite_each_other_come_back_with_each_iteration(library: CardLibrary) -> None:
+    table = table_of(library, [{"card": "Grizzly Bears", "as": "bear"}])
+    shapes = set()
+    for times in (1, 2, 5):
+        found = Snapshot(with_effects(table, *[("bear", BECOME, 0), ("bear", SHRINK, 0)] * times)).abstraction
+        shapes.add(found.shape)
+        entries = [each for each in found.classes if found.nodes[each.members[0]].kind == "entry"]
+        assert [len(each.members) for each in entries] == [times, times]
+    assert len(shapes) == 1
+
+
 def test_a_hidden_card_that_counts_spells_is_not_named(library: CardLibrary) -> None:
     hidden = table_of(library, [{"card": "Forest"}], hand=[["Grapeshot"], []]).snapshot().wording
     assert (hidden.reads_history, tuple(hidden.history_readers)) == (True, ())

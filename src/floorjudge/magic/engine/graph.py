@@ -74,6 +74,14 @@ _LAYERS = {"ChangeController": "control", "AddKeyword": "abilities", "AddPower":
 _EVERY_LAYER = ("abilities", "control", "sizes")
 _ONLY_ADDING = frozenset({"abilities", "sizes"})
 _TAKING_AWAY = frozenset({"Sacrifice", "Destroy", "ChangeZone"})
+# Changes of which one that does the same later leaves nothing; keywords of which a second one does nothing.
+_OVERWRITING = frozenset({"SetPower", "SetToughness", "AddKeyword", "AddType", "AddSubtype", "RemoveAllSubtypes"})
+_HAD_ONCE = frozenset(
+    {
+        "Deathtouch", "Defender", "DoubleStrike", "FirstStrike", "Flying", "Haste", "Hexproof", "Indestructible", "Lifelink", "Menace",
+        "Reach", "Trample", "Vigilance",
+    }
+)  # fmt: skip
 _AMOUNTS_BY_KIND = frozenset({"counters", "player_counters"})
 # Most objects are unchanged since the position before, or alike: the number of cached readings.
 _KEPT = 2_000
@@ -229,32 +237,64 @@ def _effects(entries: list[Any], read: list[_Found]) -> list[_Found]:
     """Mark each effect with its places among the effects on the same object, and among those on more than one.
 
     The order in which effects began does not matter if they affect different objects, are applied in different layers,
-    or only add something in the same one.
+    or only add something in the same one. One that does the same again later counts as begun then.
     """
+    again = _done_again(entries, read)
     last: dict[tuple[int, str], tuple[str, int]] = {}
     wide: Counter[str] = Counter()
     since: dict[str, set[str]] = defaultdict(set)
-    marked = []
-    for entry, each in zip(entries, read, strict=True):
-        affected = entry.get("affected")
-        alone = isinstance(affected, dict) and affected.get("type") == "SpecificObject"
-        number = int(affected["id"]) if alone else 0
-        # An effect that does not name its changes counts in every layer.
-        changes: list[dict[str, object]] = entry.get("modifications") or [{}]
+    marks: dict[int, str] = {}
+    for index, (entry, each) in enumerate(zip(entries, read, strict=True)):
+        if index in again:
+            continue
+        number = _only_affected(entry)
+        alone, changes = number is not None, _changes(entry)
         layers = {_LAYERS.get(str(change.get("type"))) for change in changes}
         places = []
         for layer in _EVERY_LAYER if None in layers else sorted(filter(None, layers)):
             does = layer if layer in _ONLY_ADDING and None not in layers else each.reading.text
-            did, place = last.get((number, layer), ("", 0))
-            last[number, layer] = does, place + (did != does)
+            did, place = last.get((number or 0, layer), ("", 0))
+            last[number or 0, layer] = does, place + (did != does)
             if alone:
                 since[layer].add(does)
             elif did != does or (since[layer] and since[layer] | {does} != {layer}):
                 wide[layer] += 1
                 since[layer].clear()
-            places.append(f"{layer} {wide[layer]} {last[number, layer][1]}")
-        marked.append(msgspec.structs.replace(each, mark=" ".join((each.mark, *places))))
-    return marked
+            places.append(f"{layer} {wide[layer]} {last[number or 0, layer][1]}")
+        marks[index] = " ".join((each.mark, *places))
+    return [msgspec.structs.replace(each, mark=marks[again.get(index, index)]) for index, each in enumerate(read)]
+
+
+def _done_again(entries: list[Any], read: list[_Found]) -> dict[int, int]:
+    """Return the place of the last effect that does the same, for the place of each effect on one object that it overwrites."""
+    last: dict[tuple[object, ...], int] = {}
+    again: dict[int, int] = {}
+    for index in reversed(range(len(entries))):
+        reading = read[index].reading
+        same = (reading.text, reading.objects, reading.amounts)
+        if same in last:
+            again[index] = last[same]
+        elif _only_affected(entries[index]) is not None and all(map(_overwrites, _changes(entries[index]))):
+            last[same] = index
+    return again
+
+
+def _only_affected(effect: Mapping[str, Any]) -> int | None:
+    """Return the number of the object that an effect affects; None if it may affect several."""
+    affected = effect.get("affected")
+    if not isinstance(affected, dict) or affected.get("type") != "SpecificObject":
+        return None
+    return int(affected["id"])
+
+
+def _changes(effect: Mapping[str, Any]) -> list[dict[str, object]]:
+    """Return what an effect changes; one that does not name its changes may concern every layer."""
+    return effect.get("modifications") or [{}]
+
+
+def _overwrites(change: Mapping[str, object]) -> bool:
+    kind = change.get("type")
+    return kind in _OVERWRITING and (kind != "AddKeyword" or change.get("keyword") in _HAD_ONCE)
 
 
 def _mana(units: list[Any], place: Path, reader: _Reader) -> Iterator[_Found]:

@@ -163,11 +163,11 @@ def provide(
     waited_for = (*(found[1] for found in _CONDITION.finditer(words)), *_BEFORE.findall(words))
     conditions = "\n".join(waited_for)
     _add_mana(draft, words, mana)
-    enough = max(_COUNTED, _paid_by_counting(words, mana)) if much else _FEW
+    enough = max(_COUNTED, _paid_by_counting(words, cards)) if much else _FEW
     _add_kinds(draft, _kinds_asked_for(words, cards, enough), lands)
     _add_counters(draft, words, much=much)
     _add_cards(draft, words, cards, much=much)
-    _add_counted(draft, words, mana)
+    _add_counted(draft, words, cards, mana)
     for keyword, waits, does in _BLESSINGS:
         if waits.search(conditions) and any(
             does.search(card.words) and keyword not in card.words.lower() for card in cards
@@ -179,9 +179,10 @@ def provide(
         draft.add(spell(f"{SPARK} {number}", sentence), zone="hand", unasked=True)
 
 
-def _paid_by_counting(words: str, mana: str) -> int:
-    """Return how many things to count make more mana than `mana`, where a card makes some for each of them; else 0."""
-    return min(len(mana) + 1, _MOST_COUNTED) if _ADDS.search(words) else 0
+def _paid_by_counting(words: str, cards: Sequence[CardFacts]) -> int:
+    """Return how many things to count make more mana than the dearest ability costs, where a card makes some for each; else 0."""
+    dearest = max(len(card.abilities) for card in cards)
+    return min(dearest + 1, _MOST_COUNTED) if _ADDS.search(words) else 0
 
 
 def number_of(written: str) -> int:
@@ -246,8 +247,8 @@ def _kinds_asked_for(words: str, cards: Sequence[CardFacts], counted: int) -> Ma
             many = counted
         ability = _ABILITY.match(where)
         key = _Kind(seat, zone, kind, _STATES.intersection(lead.split()), ability[1] if ability else "")
-        # What taps itself for a cost is not among the others that it taps.
-        another = "other" in lead or words[: found.start()].endswith("{T}, Tap ")
+        # What taps itself for a cost is not among the others that it taps, nor should it be what it sacrifices.
+        another = "other" in lead or words[: found.start()].endswith(("{T}, Tap ", "{T}, Sacrifice "))
         wanted[key] = max(wanted[key], many + another)
     if _ATTACKERS.search(words):
         wanted[_Kind(0, "battlefield", "Creature")] = counted
@@ -313,17 +314,18 @@ def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts], *, 
             draft.pool += "C"
 
 
-def _add_counted(draft: DraftPosition, words: str, paid: str) -> None:
+def _add_counted(draft: DraftPosition, words: str, cards: Sequence[CardFacts], paid: str) -> None:
     """Add what has the colours, the powers and the land types that words count; any colour is best one that is `paid`."""
     for colour in dict.fromkeys(_DEVOTION.findall(words)):
         letter = _LETTERS.get(colour) or max(BASICS.values(), key=paid.count)
         draft.add(CardText(f"Plain Shrine of {letter}", "Enchantment", f"{{{letter}}}" * _COUNTED), unasked=True)
-    powers = max(_POWERS, _paid_by_counting(words, paid)) if _POWERS_COUNTED.search(words) else 0
+    powers = max(_POWERS, _paid_by_counting(words, cards)) if _POWERS_COUNTED.search(words) else 0
     for power in map(str, range(_LEAST_POWER, _LEAST_POWER + powers)):
         bear = msgspec.structs.replace(BEAR, name=f"Plain Bear of {power}", power=power, toughness=power)
         draft.add(bear, unasked=True)
     for kind in BASICS if _LAND_TYPES_COUNTED.search(words) else ():
-        draft.add(host_for((kind,)), unasked=True)
+        # Tapped, they are nothing to choose.
+        draft.add(host_for((kind,)), unasked=True).tapped = True
     if _COLOURS_COUNTED.search(words):
         draft.add(CardText("Plain Prism", "Artifact", "{W}{U}{B}{R}{G}"), unasked=True)
 

@@ -353,3 +353,16 @@ def test_the_command_line_of_the_process_is_taken(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(SystemExit) as ended:
         run()
     assert ended.value.code == 0
+
+
+@pytest.mark.parametrize("words", [["--help"], ["rules"], ["event", "--help"]])
+def test_help_that_has_lost_its_reader_ends_quietly(words: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        ended = subprocess.run(
+            [sys.executable, "-m", "floorjudge", *words], check=False, stdout=writing, stderr=subprocess.PIPE
+        )
+    finally:
+        os.close(writing)
+    assert (ended.returncode, ended.stderr) == (0, b"")

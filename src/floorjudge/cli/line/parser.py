@@ -44,12 +44,17 @@ _TOO_MUCH = re.compile(r"Got unexpected extra arguments?(?:\(s\))? \((?P<words>.
 def run(words: Sequence[str], program: Program = FLOORJUDGE) -> object:
     """Run the command of a program that these words name, and return its answer.
 
-    Raises BadCommandLine if they are wrong, KeyboardInterrupt if the command was interrupted.
+    Raises BadCommandLine if they are wrong, KeyboardInterrupt if the command was interrupted, ReaderGone if the help has lost
+    its reader.
     """
     try:
         return _app(words, program)(words, prog_name=program.name, standalone_mode=False)
     except typer.Abort:
         raise KeyboardInterrupt from None
+    except SystemExit as ended:  # what rich, which prints the help, makes of a closed pipe
+        if isinstance(ended.__context__, BrokenPipeError):
+            raise output.ReaderGone from None
+        raise
     except UsageError as error:
         if error.format_message():
             raise BadCommandLine(_not_understood(error)) from None

@@ -37,6 +37,8 @@ TRIGGERS: dict[str, tuple[str, str, int]] = {
     "sacrificed": ("Sacrifice a creature: You gain 1 life.", "Whenever you sacrifice a creature, draw a card.", 1),
     "mills": ("{0}: Mill a card.", "Whenever one or more creature cards are put into your graveyard from your library, you gain 1 life.", 0),
     "no target": (DIES, "Whenever a creature dies, destroy target creature.", 0),
+    "had a counter": ("{0}: Put a +1/+1 counter on target creature, then destroy it.", "Whenever a creature dies, if it had a +1/+1 counter on it, you gain 1 life.", 1),
+    "had no counter": (DIES, "Whenever a creature dies, if it had a +1/+1 counter on it, you gain 1 life.", 0),
     "a target": (DIES, "Whenever a creature dies, destroy target artifact.", 1),
 }  # fmt: skip
 

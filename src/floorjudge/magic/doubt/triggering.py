@@ -155,7 +155,7 @@ class _Watched:
             matched,
             None if narrowed else True,
             self._in_time(source, definition),
-            None if definition.get("condition") else True,
+            self._is_so(definition, event),
             self._has_target(source, definition),
         )
 
@@ -166,6 +166,17 @@ class _Watched:
         kind = constraint.get("type") if isinstance(constraint, Mapping) else constraint
         whose = {"OnlyDuringYourTurn": True, "OnlyDuringOpponentsTurn": False}.get(str(kind))
         return None if whose is None else (self._active == source.whose) is whose
+
+    def _is_so(self, definition: Part, event: Event) -> Answer:
+        """Return whether the condition of an ability is met, which it has to be when the ability triggers."""
+        condition = definition.get("condition")
+        if not condition:
+            return True
+        if condition["type"] != "HadCounters" or event.moved is None:
+            return None
+        counters = as_it_left(event.raw["record"]).counters
+        kind = condition.get("counter_type")
+        return bool(counters.get(kind)) if isinstance(kind, str) else None
 
     def _has_target(self, source: GameObject, definition: Part) -> Answer:
         """Return whether there is a possible target; an ability without one does not go onto the stack."""

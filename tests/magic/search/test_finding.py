@@ -248,6 +248,7 @@ def test_steps_that_leave_nothing_are_tried_again_where_they_do() -> None:
     assert any(line.key == "life.0" and line.change == (1,) for line in found.loop.certificate.lines)
 
 
+@pytest.mark.engine
 def test_a_loop_of_the_named_cards_is_preferred_to_a_shorter_one_of_another_card_that_gives_the_same() -> None:
     begin = layout("Own Waker", "Own Lamp", "Own Forge", cards=[WAKER, LAMP, FORGE], mana=["1", ""])
     named = ("Own Waker", "Own Forge")

@@ -35,6 +35,7 @@ def test_what_a_card_counts_takes_or_targets_is_there(subtests: pytest.Subtests)
     for words, there in [
         ("{T}: Untap another target permanent.", {"Plain Artifact of C": 1}),
         ("Sacrifice another creature: You gain 1 life.", {"Plain Bear": 1}),
+        ("{T}, Sacrifice a creature: You gain 1 life.", {"Plain Bear": 1}),
         ("Tap three untapped Goblins you control: You gain 1 life.", {"Plain Goblin": 3}),
         ("{T}, Tap an untapped Beast you control: You gain 1 life.", {"Plain Beast": 1}),
         ("{T}, Sacrifice a creature: You gain 1 life.", {"Plain Bear": 1}),
@@ -151,7 +152,11 @@ def test_counters_that_are_paid_with_or_make_it_strong_are_on_a_card(subtests: p
 def test_mana_comes_from_what_is_untapped_unless_a_card_makes_it() -> None:
     untaps = artifact("{2}, {T}: Untap all creatures you control.")
     assert things(board_of(untaps)) == {"Plain Druid of CC": 1}
-    assert things(board_of(untaps, creature("{T}: Add {G}{G}{G}."))) == {}
+    for words in (
+        "{T}: Add {G}{G}{G}.",
+        "At the beginning of each of your postcombat main phases, add {R} for each creature on the battlefield.",
+    ):
+        assert "Plain Druid of CC" not in things(board_of(untaps, creature(words)))
 
 
 def test_cards_to_discard_to_count_and_to_copy_are_there() -> None:

@@ -164,6 +164,8 @@ class LoopSearch:
             self._begin_from(layout)
         self._named: Sequence[str] = ()
         self._best: Tried | None = None
+        # Whether the best loop can be repeated without a named card: then the search goes on as if there were none.
+        self._best_lacks = False
         self._uses_all = False
         self._granted: Granted | None = None
         self._until = self._work.limit
@@ -266,16 +268,18 @@ class LoopSearch:
         """Keep a loop that was certified, or a sequence that could not be; say whether nothing better is looked for."""
         if not tried.holds:
             self._undecided.append(tried)
-        elif _gains(tried) and not self._is_padded(tried) and not any(self._does_without(tried)):
-            self._best, self._uses_all = tried, True
-            return True
-        elif self._best is None and (
-            tried.leaves_something or is_worth_something(happenings(tried.case, self._library))
-        ):
+            return False
+        lacks = any(self._does_without(tried)) or self._is_padded(tried)
+        if _gains(tried) and not lacks:
             self._best = tried
-            self._until = min(
-                self._work.limit, round(self._work.spent * (1 + _PATIENCE)) + round(_PATIENCE * SEARCHED_PER_SECOND)
-            )
+            return True
+        is_better = self._best is None or (self._best_lacks and not lacks)
+        if is_better and (tried.leaves_something or is_worth_something(happenings(tried.case, self._library))):
+            self._best, self._best_lacks = tried, lacks
+            if not lacks:
+                self._until = min(
+                    self._work.limit, round(self._work.spent * (1 + _PATIENCE)) + round(_PATIENCE * SEARCHED_PER_SECOND)
+                )
         return False
 
     def _does_without(self, tried: Tried) -> Iterator[bool]:

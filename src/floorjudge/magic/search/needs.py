@@ -105,7 +105,9 @@ _CARDS_IN_GRAVEYARD = re.compile(
     r"(?i)(?:for each|number of|seven or more|types among|\w+ or more)[^.]*\bcards? (?:from|in) (?:your|a|all) graveyards?"
     r"|exile [^.]*\bcards? from your graveyard"
 )
-_ADDS = re.compile(r"\{T\}[^.:]*: (?:Choose [^.]*\. )?Add ")
+_ADDS = re.compile(
+    r"\{T\}[^.:]*: (?:Choose [^.]*\. )?Add |\b(?:beginning|attacks?|dies|enters|dealt|sacrificed?)\b[^.\n]*, add "
+)
 _POWER = re.compile(r"(?i)(?:equal to|where x is|for each)[^.]*\b(?:power|toughness)\b|power (?:is )?\d or greater")
 _EXILED_AND_RETURNED = re.compile(r"(?i)\bexile [^.]*\bthen return\b")
 _DEVOTION = re.compile(r"devotion to (white|blue|black|red|green|that color)")

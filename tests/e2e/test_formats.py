@@ -34,7 +34,7 @@ def test_a_swiss_event_is_opened_reported_and_drawn(hall: Hall) -> None:
     owner.get_by_label("Swiss rounds", exact=True).last.select_option("1")
     owner.get_by_label("Players in the playoff").select_option("4")
     assert complaints(owner) == []
-    owner.get_by_label("Name").fill("Modern")
+    owner.get_by_role("textbox", name="Name").fill("Modern")
     owner.get_by_role("button", name="Open the event").click()
     expect(owner).to_have_url(re.compile("/e/modern/desk"))
     with desk_of(hall.place, "modern") as desk:

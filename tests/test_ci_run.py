@@ -31,8 +31,13 @@ def test_every_part_of_ci_can_fail_it_and_is_heard(tmp_path: Path, subtests: pyt
             places = os.environ | {"PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "FAILING": failing}
             ran = subprocess.run([ROOT / ".ci" / "run"], env=places, capture_output=True, text=True, check=False)
             assert ran.returncode == bool(failing)
-            said = {line.split()[-1] for line in (ran.stdout + ran.stderr).splitlines()}
+            lines = (ran.stdout + ran.stderr).splitlines()
+            said = {line.split()[-1] for line in lines if not line.startswith("CI: failed: ")}
             assert said <= set(parts)
             assert (failing or "e2e") in said
+            # What failed is named in the last line.
+            assert [line for line in lines if "failed" in line] == [
+                line for line in ran.stdout.splitlines()[-1:] if failing and f"dev.py {failing}" in line
+            ]
             # What runs side by side is heard whichever of the two fails.
             assert (said >= late) == bool(said & late) == (failing not in {"check", "docs"})

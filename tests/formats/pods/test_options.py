@@ -54,7 +54,7 @@ def test_options_that_cannot_be_meant() -> None:
         "options.floor": [(Options(floor=101), "101"), (Options(floor=-1), "0")],
         "options.rounds": [(Options(rounds=-1), "0"), (Options(rounds=101), "100"), (Options(rounds=0, cut=0), "cut")],
         "options.cut": [(Options(cut=8), "0, 4, 10, 13, 16, 40"), (Options(pod=3, cut=4), "0, 3, 9")],
-        "options.points.win": [(points(win=-1), "1000"), (points(win=1001), "1000")],
+        "options.points.win": [(points(win=-1), "1,000"), (points(win=1001), "1,000")],
         "options.points.draw": [(points(draw=6), "5"), (points(win=3, draw=2, win_of_three=1), "1")],
         "options.points.bye": [(points(bye=6), "5")],
         "options.points.win_of_three": [(points(win_of_three=6), "5")],

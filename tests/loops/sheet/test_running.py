@@ -235,7 +235,7 @@ def test_what_cannot_be_settled_is_undecided_with_a_reason() -> None:
     }
     said = answer(sheet, times=HUGE)
     assert said["evidence"] == "undecided"
-    assert "1000" in said["reason"]
+    assert "1,000" in said["reason"]
     assert (said["iterations"], said["resources"], said["never_stops"], said["draw"]) == (None, None, None, None)
     decided = answer(sheet, times=300)
     assert (decided["iterations"], decided["evidence"], decided["never_stops"]) == ("300", "undecided", None)

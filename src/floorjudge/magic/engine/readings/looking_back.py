@@ -168,9 +168,9 @@ class Past(msgspec.Struct, frozen=True):
         return self.leaves_out(field) and not ("uses" in self.subjects and field in _OF_USES)
 
     def compared(self, owner: Mapping[str, Json]) -> Mapping[str, Json]:
-        """Return the fields of a player or the game, with amounts as far as they matter."""
+        """Return the fields of a player or the game, with amounts as far as they matter, which then grow no further: in words."""
         bounds = {field: most for subject, most in self.most.items() for field in _RECORDS[subject] if field in owner}
-        return {**owner, **{field: min(owner[field], most) for field, most in bounds.items()}} if bounds else owner
+        return {**owner, **{field: f"{min(owner[field], most)} of {most}" for field, most in bounds.items()}}
 
     @property
     def compares_uses(self) -> bool:

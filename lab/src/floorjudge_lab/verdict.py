@@ -17,7 +17,8 @@ from floorjudge.magic.errors import UnknownCard
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.search.confirming import Tried
 from floorjudge.magic.search.finding import Limits as SearchLimits
-from floorjudge.magic.search.finding import Outcome, find
+from floorjudge.magic.search.finding import find
+from floorjudge.magic.search.outcomes import Outcome
 from floorjudge.magic.search.products import Product, products_of
 from floorjudge.texts import render
 from floorjudge_lab.errors import OtherVersion

@@ -10,8 +10,9 @@ from floorjudge.magic import CardLibrary
 from floorjudge.magic.playing.bodies import Attack, Reference, Step
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.search.drafts import Layout
-from floorjudge.magic.search.finding import Limits, Outcome, find
+from floorjudge.magic.search.finding import Limits, find
 from floorjudge.magic.search.layouts import names_in
+from floorjudge.magic.search.outcomes import Outcome
 from floorjudge_lab.prose.hint_cost import Advice, AdvisedGuide, Hint, HintCost
 
 # A source of mana that untaps for less than it gives, what the rest untaps, and a thing that only looks useful.

@@ -14,7 +14,8 @@ from floorjudge.magic.engine.gaps import to_its_end
 from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.search.drafts import Layout
-from floorjudge.magic.search.finding import Limits, Outcome, find
+from floorjudge.magic.search.finding import Limits, find
+from floorjudge.magic.search.outcomes import Outcome
 from floorjudge.texts import render, text
 
 SPRING = {"name": "Own Spring", "type": "Artifact", "text": "{T}: Add {C}{C}.\n{1}: Untap this artifact."}

@@ -19,19 +19,18 @@ from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.loop_case import case_value, read_loop_case
 from floorjudge.magic.proof.certifying import certify
 from floorjudge.magic.search.drafts import Layout
-from floorjudge.magic.search.finding import (
+from floorjudge.magic.search.finding import Limits, find
+from floorjudge.magic.search.fingerprint import Fingerprint, covers, fingerprint_of, gains, missing_from
+from floorjudge.magic.search.layouts import layouts, names_in
+from floorjudge.magic.search.moves import breakdown_ends_it
+from floorjudge.magic.search.outcomes import (
     NO_LOOP,
     SEARCHED_PER_SECOND,
-    Limits,
     Outcome,
-    find,
     looked_at,
     outcome_value,
     why_not,
 )
-from floorjudge.magic.search.fingerprint import Fingerprint, covers, fingerprint_of, gains, missing_from
-from floorjudge.magic.search.layouts import layouts, names_in
-from floorjudge.magic.search.moves import breakdown_ends_it
 from floorjudge.magic.search.products import products_of
 from floorjudge.magic.search.search import Frontier
 from floorjudge.texts import render
@@ -307,7 +306,7 @@ def test_a_card_that_is_not_played_as_it_says_is_named_and_not_everything_called
     kept = {"name": "Own Prison", "type": "Enchantment", "text": "You don't lose the game for having 0 or less life."}
     for cards, named in (([unread], ["Own Riddle"]), ([kept, unread], ["Own Prison", "Own Riddle"])):
         outcome = search(layout(*named, "Own Well", cards=[*cards, *CARDS]))
-        assert (outcome.loop, outcome.tally.ended, outcome.is_all) == (None, "exhausted", False)
+        assert (outcome.loop, outcome.tally.ended) == (None, "exhausted")
         said = [render(each, "en") for each in (why_not(outcome), *outcome.doubts)]
         assert "Nothing is left to be tried" not in said[0]
         assert [name for name in named if any(name in each for each in said[1:])] == named
@@ -316,14 +315,13 @@ def test_a_card_that_is_not_played_as_it_says_is_named_and_not_everything_called
 
 def test_where_every_card_is_played_as_it_says_everything_was_tried() -> None:
     outcome = search(layout("Own Well"))
-    assert (outcome.tally.ended, outcome.is_all, outcome.doubts) == ("exhausted", True, ())
+    assert (outcome.tally.ended, outcome.tally.cut, outcome.doubts) == ("exhausted", 0, ())
     assert "Nothing is left to be tried" in render(why_not(outcome), "en")
 
 
 def test_answers_that_were_left_out_are_no_reason_to_say_that_everything_was_tried() -> None:
     outcome = search(layout("Own Well"))
     outcome = msgspec.structs.replace(outcome, tally=msgspec.structs.replace(outcome.tally, cut=1))
-    assert not outcome.is_all
     assert "Nothing is left to be tried" not in render(why_not(outcome), "en")
 
 

@@ -19,7 +19,7 @@ from floorjudge.magic.proof.certificates import read_claims
 from floorjudge.magic.proof.checking import establish
 from floorjudge.magic.search.confirming import TIMES, Tried, with_certificate
 from floorjudge.magic.search.drafts import Granted, thing_key
-from floorjudge.magic.search.finding import Outcome
+from floorjudge.magic.search.outcomes import Outcome
 from floorjudge.magic.search.paring import also_needed
 from floorjudge.magic.search.search import Tally
 from floorjudge.texts import Text, text

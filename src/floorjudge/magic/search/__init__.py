@@ -6,19 +6,9 @@ looked at, `why_not` why no loop was found, `products_of` what the loop is good 
 
 from floorjudge.magic.search.confirming import Tried
 from floorjudge.magic.search.drafts import Layout
-from floorjudge.magic.search.finding import (
-    NOT_KNOWN,
-    SECONDS,
-    Limits,
-    Outcome,
-    Progress,
-    find,
-    looked_at,
-    outcome_value,
-    verdict_without,
-    why_not,
-)
+from floorjudge.magic.search.finding import SECONDS, Limits, Progress, find
 from floorjudge.magic.search.layouts import LIFE, LIVES, layouts, names_in, with_life
+from floorjudge.magic.search.outcomes import NOT_KNOWN, Outcome, looked_at, outcome_value, verdict_without, why_not
 from floorjudge.magic.search.products import Product, afterwards, products_of
 from floorjudge.magic.search.unlikely import unlikely
 

@@ -168,7 +168,10 @@ class Past(msgspec.Struct, frozen=True):
         return self.leaves_out(field) and not ("uses" in self.subjects and field in _OF_USES)
 
     def compared(self, owner: Mapping[str, Json]) -> Mapping[str, Json]:
-        """Return the fields of a player or the game, with amounts as far as they matter, which then grow no further: in words."""
+        """Return the fields of a player or the game; an amount that matters only up to a number is put into words up to it.
+
+        In words it counts as no amount of the loop, which would have to grow on.
+        """
         bounds = {field: most for subject, most in self.most.items() for field in _RECORDS[subject] if field in owner}
         return {**owner, **{field: f"{min(owner[field], most)} of {most}" for field, most in bounds.items()}}
 

@@ -16,20 +16,31 @@ from tests.magic.made_up import SAPROLING, JsonObject, watched
 ISLANDS: JsonObject = {"library": [[{"card": "Island", "copies": 9}], [{"card": "Island", "copies": 6}]]}
 
 
-def _mana_of(source: str) -> JsonObject:
-    """Return a loop of an artifact that is untapped by some of its own mana, after the words of its mana ability."""
+def _mana_of(source: str, abilities: int = 2) -> JsonObject:
+    """Return a loop of an artifact that is untapped by some of its own mana, after the words of its mana abilities.
+
+    `abilities` are all that it has.
+    """
     thing = {"name": "Own Thing", "type": "Artifact", "text": f"{source}\n{{1}}: Untap this artifact."}
-    body = [{"by": 0, "do": "activate", "source": "Own Thing", "ability": ability} for ability in (0, 1)]
+    body = [{"by": 0, "do": "activate", "source": "Own Thing", "ability": ability} for ability in range(abilities)]
     return {"cards": [thing], "battlefield": [["Own Thing"], []], "body": [*body, {"do": "resolve"}]}
 
 
 ONLY_ABILITIES = _mana_of("{T}: Add {C}{C}{C}. Spend this mana only to activate abilities.")
+# Each iteration adds mana that may be spent on everything, too.
+MIXED = _mana_of("{0}: Add {C}{C}.\n{T}: Add {C}{C}{C}. Spend this mana only to activate abilities.", 3)
 ONE = "Player 1 names a number; Player 2 may name a smaller one."
 # The case, the kind and the line of the verdict, and the first sentence on who chooses.
 VERDICTS: dict[str, tuple[JsonObject, VerdictKind, str, str]] = {
     "tokens": (watched(SAPROLING), "any", "Any number of Saproling tokens.", ONE),
     "life": (watched("{0}: You gain 1 life."), "any", "Player 1 gains any amount of life.", ONE),
     "mana": (_mana_of("{T}: Add {C}{C}{C}."), "any", "Any amount of {C} mana.", ONE),
+    "mana of which some is of limited use": (
+        MIXED,
+        "any",
+        "Any amount of {C} mana, some of which may be spent only on some things.",
+        ONE,
+    ),
     "mana of limited use": (
         ONLY_ABILITIES,
         "any",

@@ -13,7 +13,7 @@ from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.search import NOT_KNOWN
-from floorjudge.magic.search.products import RESTRICTED_GAIN, Product
+from floorjudge.magic.search.products import PARTLY_RESTRICTED_GAIN, RESTRICTED_GAIN, Product
 from floorjudge.magic.search.products import Kind as Gained
 from floorjudge.texts import Text, Value, counted, text
 
@@ -41,8 +41,12 @@ _ANY: dict[Gained, Text] = {
     "enters": text("Permanents of {player} enter any number of times."),
     "leaves": text("Permanents of {player} leave the battlefield any number of times."),
 }
-_RESTRICTED_MANA = text("Any amount of {mana} mana, which may be spent only on some things.")
-_ENERGY = text("{player} gets any amount of energy.")
+# What is written in another way than its kind, by its label.
+_OF_LABEL = {
+    RESTRICTED_GAIN.message: text("Any amount of {mana} mana, which may be spent only on some things."),
+    PARTLY_RESTRICTED_GAIN.message: text("Any amount of {mana} mana, some of which may be spent only on some things."),
+    "energy of {player}": text("{player} gets any amount of energy."),
+}
 _IN_ORDER = tuple(_ANY)
 
 
@@ -137,11 +141,7 @@ def _won(certificate: Certificate, winner: int) -> tuple[VerdictKind, Text]:
 
 
 def _any_number(gain: Product) -> Text:
-    pattern, values = _ANY[gain.kind], {**gain.label.values}
-    if gain.kind == "counters" and gain.label.message == "energy of {player}":
-        pattern = _ENERGY
-    if gain.label.message == RESTRICTED_GAIN.message:
-        pattern = _RESTRICTED_MANA
+    pattern, values = _OF_LABEL.get(gain.label.message, _ANY[gain.kind]), {**gain.label.values}
     if "name" in values:
         values["name"] = _short(values["name"])
     on_object = gain.kind == "counters" and "name" in values

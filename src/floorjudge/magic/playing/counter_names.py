@@ -34,6 +34,7 @@ _ON_OBJECT: dict[object, tuple[str, Callable[[str | Text], Text]]] = {
 _FACE_DOWN = text("face-down card")
 _MANA = text("{mana} mana of {player}")
 RESTRICTED_MANA = text("{mana} mana of {player}, which may be spent only on some things")
+PARTLY_RESTRICTED_MANA = text("{mana} mana of {player}, some of which may be spent only on some things")
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -194,9 +195,9 @@ def _zone_of(thing: GameObject, players: tuple[str, ...]) -> tuple[str, Text] | 
 
 
 def _lines(position: Snapshot, key: str, classes: list[tuple[int, Text]]) -> Iterator[Named]:
-    # Of one color, mana that may be spent on everything can lie beside mana that may not.
-    restricted = (words for _, words in classes if words.message == RESTRICTED_MANA.message)
-    description = next(restricted, classes[0][1])
+    description = classes[0][1]
+    if len({words.message for _, words in classes} & {_MANA.message, RESTRICTED_MANA.message}) > 1:
+        description = Text(PARTLY_RESTRICTED_MANA.message, description.values)
     things = [position.objects.get(position.abstraction.member(index).number) for index, _ in classes]
     if key.startswith("tokens.") and all(thing is not None and thing.tapped for thing in things):
         description = text("{tokens}, all tapped", tokens=description)

@@ -15,7 +15,7 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.actions import Event
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body
-from floorjudge.magic.playing.counter_names import RESTRICTED_MANA, main_amounts
+from floorjudge.magic.playing.counter_names import PARTLY_RESTRICTED_MANA, RESTRICTED_MANA, main_amounts
 from floorjudge.magic.playing.playing import play_body, play_on
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
@@ -115,6 +115,9 @@ def afterwards(case: LoopCase, certificate: Certificate, library: CardLibrary) -
 
 _MANA = text("{mana} for {player}")
 RESTRICTED_GAIN = text("{mana} for {player}, to be spent only on some things")
+PARTLY_RESTRICTED_GAIN = text("{mana} for {player}, some of it to be spent only on some things")
+# By the name of an amount of mana; any other one is gained without a restriction.
+_GAINS_OF_MANA = {RESTRICTED_MANA.message: RESTRICTED_GAIN, PARTLY_RESTRICTED_MANA.message: PARTLY_RESTRICTED_GAIN}
 
 
 def _once(products: Iterable[Product]) -> tuple[Product, ...]:
@@ -142,7 +145,7 @@ def _of_line(line: Line, players: tuple[str, ...], seat: int, happened: Happened
     kind: Kind
     match word, rises, int(whose) == seat:
         case "mana", True, _:
-            pattern = RESTRICTED_GAIN if line.label.message == RESTRICTED_MANA.message else _MANA
+            pattern = _GAINS_OF_MANA.get(line.label.message, _MANA)
             kind, label = "mana", Text(pattern.message, {"mana": f"{{{what}}}", "player": player})
         case "tokens", True, _:
             kind, label = "tokens", text("{token} tokens for {player}", token=token_name(what), player=player)

@@ -124,17 +124,30 @@ class Playing:
         if len(self.state.in_event()) > self.state.rules.fewest:
             player = self.someone()
             said = upon_leaving(self.state, player)
-            assert self.tried({"do": "leave", "player": player}) is (said is not None)
+            with self.same_standings():
+                assert self.tried({"do": "leave", "player": player}) is (said is not None)
             check_said(said)
 
     def come_back(self) -> None:
-        player = self.someone()
+        away = [player.name for player in self.state.all_players() if not player.present]
+        player = self.chance.choice(away) if away else self.someone()
         said = upon_returning(self.state, player)
-        assert self.tried({"do": "come_back", "player": player}) is (said is not None)
+        with self.same_standings():
+            assert self.tried({"do": "come_back", "player": player}) is (said is not None)
         check_said(said)
 
     def late(self) -> None:
-        self.tried({"do": "register", "player": f"Latecomer {self.service.number}", "late": True})
+        with self.same_standings():
+            self.tried({"do": "register", "player": f"Latecomer {self.service.number}", "late": True})
+
+    @contextmanager
+    def same_standings(self) -> Iterator[None]:
+        """Check that what ranks the players stays as it is while one comes or goes, unless that decides a game."""
+        before, results = ranked_by(self.state), self.state.results
+        yield
+        if self.state.results == results:
+            after = ranked_by(self.state)
+            assert before | after == after | before
 
     def undo(self) -> None:
         if self.state.past:
@@ -201,7 +214,7 @@ class Playing:
             assert self.tried(given)
 
     def to_the_end(self) -> None:
-        """Report what is open and go on until the event is finished."""
+        """Report what is open, let players come and go, and go on until the event is finished."""
         for _ in range(MOST_STEPS):
             if self.state.phase is Phase.FINISHED:
                 return
@@ -210,8 +223,15 @@ class Playing:
                     given = self.state.rules.by_chance(self.state, table, self.chance)
                     if table.table in self.state.results or self.tried({"do": "report", "table": table.table, **given}):
                         break
+            for _ in range(2):
+                self.step(self.chance.choice(("leave", "come back", "late", "amend")))
             self.next()
         raise AssertionError("an event comes to its end")
+
+
+def ranked_by(state: State) -> dict[str, list[str]]:
+    """Return the values that rank each player."""
+    return {row.player.name: [cell.exact for cell in row.cells] for row in state.rules.standings(state, {})}
 
 
 def placed(state: State) -> list[str]:
@@ -283,6 +303,15 @@ def test_whole_random_events_hold_what_every_event_holds(
         assert read_event(event_json(event)) == event
         check_said(staff_text(event))
         check_said(public_text(event))
+
+
+@pytest.mark.clauses("MTR 2.10", "MSTR 3.1A")
+@given(formats(), st.integers(9, 17), st.integers(0, 2**32))
+def test_players_who_come_and_go_change_no_standing(format_id: str, players: int, seed: int) -> None:
+    """From nine players on every format has several rounds; `Playing` compares the standings."""
+    playing = Playing(format_id, players, seed)
+    playing.send({"do": "start"})
+    playing.to_the_end()
 
 
 @given(formats(), st.integers(4, 12), st.integers(0, 2**32))

@@ -99,20 +99,6 @@ def test_events_of_every_size(subtests: pytest.Subtests) -> None:
                 play(players, options, 2)
 
 
-@pytest.mark.clauses("MSTR 3.1A")
-def test_nobody_s_standing_hangs_on_who_has_left() -> None:
-    chance = random.Random(7)
-    played, draw = event(26), Hashed()
-    for _ in range(3):
-        made = played.next(draw)
-        played.play(made, some_results(made, chance))
-    before = standings(played.records(), played.options)
-    played.present -= {before[0].name, before[9].name}
-    assert standings(played.records(), played.options) == before
-    made = played.next(draw)
-    assert before[0].name not in {name for pod in made.pods for name in pod.players} | set(made.byes)
-
-
 def test_equal_points_are_preferred_where_that_is_chosen() -> None:
     chance = random.Random(3)
     played, draw = event(40), Hashed()

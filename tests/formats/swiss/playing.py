@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
 from floorjudge.events.state import State
 from floorjudge.formats.competition import Phase
 from floorjudge.formats.swiss.matches import Ending, Result
-from floorjudge.formats.swiss.playing import ROUND, as_played
+from floorjudge.formats.swiss.playing import ROUND
 from floorjudge.formats.swiss.shown import games_needed
-from tests.formats.swiss.events import slow
-from tests.formats.swiss.slow_pairing import best_of_all, best_of_dense, criteria
+from tests.formats.swiss.slow_pairing import Slow, best_of_all, best_of_dense, criteria
 from tests.formats.swiss.slow_standings import Match, Swiss
 from tests.support.events_by_commands import EventByCommands
 
@@ -60,25 +60,35 @@ class Evening(EventByCommands):
         return dict(self.state.places())
 
 
-def modelled(state: State, missed: dict[str, int]) -> Swiss:
-    """Return the Swiss rounds of an event as the slow model has them; `missed` are rounds before players came, or while away."""
+def modelled(state: State) -> Swiss:
+    """Return the Swiss rounds of an event as the slow model has them; a player's missed rounds are those before the last one played."""
     matches: list[Match] = []
-    byes: list[str] = []
-    for stage in state.stages():
-        if stage.kind != ROUND:
-            continue
-        byes += stage.sitting_out
+    rounds = [stage for stage in state.stages() if stage.kind == ROUND]
+    for stage in rounds:
         for table in stage.tables:
             result: Result | None = stage.results.get(table.table)
             if result is not None:
                 both = result.ending is Ending.BOTH_LEFT
                 first, second = table.players
                 matches.append(Match(first, second, result.games, result.drawn, both))
-    return Swiss([*state.players], matches, byes, [*missed.items()], state.options.games_to_win)
+    byes = [name for stage in rounds for name in stage.sitting_out]
+    there = [{*stage.sitting_out, *(name for table in stage.tables for name in table.players)} for stage in rounds]
+    missed = [
+        (name, sum(name not in names for names in there[:number]))
+        for number, names in enumerate(there)
+        for name in names
+        if not any(name in later for later in there[number + 1 :])
+    ]
+    return Swiss([*state.players], matches, byes, missed, state.options.games_to_win)
+
+
+def points(player: Slow) -> int:
+    """Return the match points of a player."""
+    return player.points
 
 
 class ByChance(Evening):
-    """An event in which all happens that happens at a shop; who has missed which rounds is counted here, one by one.
+    """An event in which all happens that happens at a shop; who was paired down is counted here.
 
     Pairings of at most `compared` players are compared with the best there is.
     """
@@ -94,8 +104,8 @@ class ByChance(Evening):
             {"rounds": 3, "cut": 0, "games_to_win": 1},
         ]
         super().__init__(players, **self.chance.choice(options))
-        self.missed: dict[str, int] = {}
-        self.away: dict[str, int] = {}
+        self.away: list[str] = []
+        self.pair_downs: Counter[str] = Counter()
 
     def to_the_end(self) -> None:
         """Play to the end, comparing the standings after every stage."""
@@ -110,18 +120,35 @@ class ByChance(Evening):
 
     def go_on(self, do: str) -> None:
         """Go on to the next stage: all who are present sit once, and no pairing is better."""
-        before = {player.name: player for player in slow(as_played(self.state).past().entrants())}
+        before = {player.name: player for player in self.entrants()}
         self.send(do=do)
         if self.state.stage != ROUND or self.state.phase is Phase.FINISHED:
             return
         seated = [name for table in self.state.tables for name in table.players]
         assert sorted([*seated, *self.state.sitting_out]) == sorted(before)
+        pairs = [(before[one], before[other]) for one, other in self.pairs()]
+        self.pair_downs.update(max(pair, key=points).name for pair in pairs if points(pair[0]) != points(pair[1]))
         if len(before) > self.compared:
             return
-        pairs = [(before[one], before[other]) for one, other in self.pairs()]
         bye = next((before[name] for name in self.state.sitting_out), None)
         best = best_of_all if len(before) < 8 else best_of_dense
         assert criteria(pairs, bye) == best([*before.values()])
+
+    def entrants(self) -> list[Slow]:
+        """Return who is in the event, with what counts for a pairing, from the seats of the rounds and the slow model."""
+        model = modelled(self.state)
+        rounds = [stage for stage in self.state.stages() if stage.kind == ROUND]
+        seats = [set(table.players) for stage in rounds for table in stage.tables]
+        return [
+            Slow(
+                player.name,
+                model.match_points(player.name),
+                frozenset().union(*(seated - {player.name} for seated in seats if player.name in seated)),
+                sum(player.name in stage.sitting_out for stage in rounds),
+                self.pair_downs[player.name],
+            )
+            for player in self.state.in_event()
+        ]
 
     def results(self) -> None:
         """Report all matches, some corrected, taken away or decided because a player has left."""
@@ -145,15 +172,13 @@ class ByChance(Evening):
             self.leave(chance.choice([*self.state.players]))
         if self.state.stage != ROUND:
             return
-        number = sum(stage.kind == ROUND for stage in self.state.stages())
         if chance.random() < 0.3:
-            name = f"late{len(self.state.players):02}"
-            self.send(do="register", player=name, late=True)
-            self.missed[name] = number
+            self.send(do="register", player=f"late{len(self.state.players):02}", late=True)
         if self.away and chance.random() < 0.4:
-            name = chance.choice([*self.away])
+            name = chance.choice(self.away)
             self.send(do="come_back", player=name)
-            self.missed[name] = self.missed.get(name, 0) + number - self.away.pop(name)
+            self.away.remove(name)
+            self.compare()
         played = chance.choice(self.state.stages())
         if played.results and chance.random() < 0.3:
             table = played.tables[chance.choice(sorted(played.results)) - 1]
@@ -165,12 +190,12 @@ class ByChance(Evening):
         if self.state.players[name].present and len(self.state.in_event()) > 2:
             self.send(do="leave", player=name)
             if self.state.stage == ROUND:
-                self.away[name] = sum(stage.kind == ROUND for stage in self.state.stages())
+                self.away.append(name)
 
     def compare(self) -> None:
         """Compare ranks and values of all players with the slow model's."""
         shown = {row.player.name: row for row in self.state.rules.standings(self.state, {})}
-        expected = modelled(self.state, self.missed).ranks()
+        expected = modelled(self.state).ranks()
         stages = self.state.stages()
         known = {name for stage in stages for table in stage.tables for name in table.players}
         known.update(name for stage in stages for name in stage.sitting_out)

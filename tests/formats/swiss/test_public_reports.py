@@ -71,7 +71,7 @@ def test_sendou_ink_2637_drops_lift_nobody() -> None:
 
 @pytest.mark.clauses("MTR appendix C")
 def test_lila_15450_a_latecomer_has_lost_the_rounds_missed_and_nothing_else() -> None:
-    everybody = [*people("ABCD"), Participant("L", missed=1)]
+    everybody = people("ABCDL")
     first, second = played(("A", "B", 2, 0), ("C", "D", 2, 0)), played(("L", "B", 2, 0), ("A", "C", 2, 0), bye="D")
     past = Past(everybody, [first, second], 2)
     records = {record.player: record for record in past.records()}

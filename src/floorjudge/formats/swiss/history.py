@@ -15,11 +15,10 @@ from floorjudge.formats.swiss.standings import Record
 
 
 class Participant(msgspec.Struct, frozen=True, gc=False):
-    """A player of the event; `missed` counts the rounds before they entered, or while they were away."""
+    """A player of the event, who is present or has left."""
 
     name: str
     present: bool = True
-    missed: int = 0
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -35,6 +34,7 @@ class Sums:
 
     def __init__(self, before: Sums | None = None) -> None:
         """Begin with the sums of earlier rounds."""
+        self.rounds: int = 0 if before is None else before.rounds
         self.scores: dict[str, Score] = {} if before is None else before.scores.copy()
         self.faced: dict[str, tuple[str, ...]] = {} if before is None else before.faced.copy()
         self.paired: dict[str, frozenset[str]] = {} if before is None else before.paired.copy()
@@ -42,12 +42,14 @@ class Sums:
         self.pair_downs: dict[str, int] = {} if before is None else before.pair_downs.copy()
 
     def add(self, played: Round, games_to_win: int) -> None:
-        """Add a round; a bye counts as soon as its round is paired.
+        """Add a round; a bye, and the rounds that a player missed before, count as soon as it is paired.
 
         Clauses: MTR 2.10, MTR appendix C
         """
         for table in played.tables:
             first, second = table.players
+            self._missed_until_now(first)
+            self._missed_until_now(second)
             self.paired[first] = self.paired.get(first, _NOBODY) | {second}
             self.paired[second] = self.paired.get(second, _NOBODY) | {first}
             if table.paired_down is not None:
@@ -57,8 +59,19 @@ class Sums:
                 self._credit(first, second, ours)
                 self._credit(second, first, theirs)
         if played.bye is not None:
+            self._missed_until_now(played.bye)
             self.byes[played.bye] = self.byes.get(played.bye, 0) + 1
             self.scores[played.bye] = self.scores.get(played.bye, _NOTHING) + bye(games_to_win)
+        self.rounds += 1
+
+    def _missed_until_now(self, name: str) -> None:
+        """Count as missed the earlier rounds in which a player of this round did not play: before entering, or while away.
+
+        Whoever leaves or comes back changes nothing before this, so that no standing depends on it.
+        """
+        score = self.scores.get(name, _NOTHING)
+        if score.rounds < self.rounds:
+            self.scores[name] = score + missed(self.rounds - score.rounds)
 
     def _credit(self, name: str, opponent: str, score: Score) -> None:
         self.scores[name] = self.scores.get(name, _NOTHING) + score
@@ -83,25 +96,19 @@ def _sums(games_to_win: int, *rounds: MadeOf[Round]) -> Sums:
 
 
 class Past:
-    """The sums of some rounds for each of their players, with the missed rounds."""
+    """The sums of some rounds for each of their players."""
 
     def __init__(self, participants: Iterable[Participant], rounds: Sequence[Round], games_to_win: int) -> None:
         """Add up the rounds."""
         self._participants = tuple(participants)
         self._sums = _sums(games_to_win, *(MadeOf(each, each) for each in rounds))
 
-    def _score(self, player: Participant) -> Score:
-        """Return a player's score, with the rounds that the player missed.
-
-        Clauses: MTR 2.10, MTR appendix C
-        """
-        score = self._sums.scores.get(player.name, _NOTHING)
-        return score + missed(player.missed) if player.missed else score
-
     def records(self) -> list[Record]:
         """Return the records of all players for the standings."""
-        faced = self._sums.faced
-        return [Record(each.name, self._score(each), faced.get(each.name, ())) for each in self._participants]
+        scores, faced = self._sums.scores, self._sums.faced
+        return [
+            Record(each.name, scores.get(each.name, _NOTHING), faced.get(each.name, ())) for each in self._participants
+        ]
 
     def entrants(self) -> list[Entrant]:
         """Return the players who are present, for the next pairing.
@@ -112,7 +119,7 @@ class Past:
         return [
             Entrant(
                 each.name,
-                self._score(each).match_points,
+                sums.scores.get(each.name, _NOTHING).match_points,
                 sums.paired.get(each.name, _NOBODY),
                 sums.byes.get(each.name, 0),
                 sums.pair_downs.get(each.name, 0),

@@ -5,7 +5,7 @@ Draws use a player's `roster_name`, everything else the current name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -115,34 +115,7 @@ def _past(event: Competition) -> Past:
 
 
 def _participants(event: Competition) -> tuple[Participant, ...]:
-    """Return the players with the number of rounds that each missed: before entering, or while away.
-
-    Rounds after a player's final departure do not count.
-    Clauses: MTR 2.10
-    """
-    rounds = [stage for stage in event.stages() if stage.kind == ROUND]
-    there = _attended(*(MadeOf(each, each.tables, each.sitting_out) for each in rounds))
-    found = []
-    for player in event.all_players():
-        attended, last = there.get(player.name, _NEVER)
-        found.append(Participant(player.name, player.present, (len(rounds) if player.present else last) - attended))
-    return tuple(found)
-
-
-_NEVER = (0, 0)
-
-
-# Attendance does not depend on results, so it is counted once for each round.
-@lru_cache(16)
-def _attended(*rounds: MadeOf[Played]) -> Mapping[str, tuple[int, int]]:
-    """Return for each player the number of some rounds with this player, and the number of the last of these."""
-    if not rounds:
-        return {}
-    *before, stage = rounds
-    found = dict(_attended(*before))
-    for name in (*stage.value.sitting_out, *(name for table in stage.value.tables for name in table.players)):
-        found[name] = (found.get(name, _NEVER)[0] + 1, len(rounds))
-    return found
+    return tuple(Participant(player.name, player.present) for player in event.all_players())
 
 
 def _round(stage: Played) -> Round:

@@ -37,8 +37,8 @@ from bench.support.web_event import Served, line, serving
 from bench.support.web_viewers import Viewers
 from bench.support.whole import sent
 from floorjudge.events.service import EventService
-from floorjudge.events.service.links import PlayerLinks, make_staff_token
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.links import PlayerLinks, make_staff_token
+from floorjudge.events.service.access.roles import Role
 from floorjudge.formats.competition import Phase
 from floorjudge.store import open_venue_store
 from floorjudge.store.opening import VenueStore

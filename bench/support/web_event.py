@@ -21,8 +21,8 @@ from bench.support.rounds import SEED
 from bench.support.web_asking import HERE
 from bench.support.whole import sent
 from floorjudge.events.service import EventService
-from floorjudge.events.service.links import PlayerLinks, make_staff_token
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.links import PlayerLinks, make_staff_token
+from floorjudge.events.service.access.roles import Role
 from floorjudge.formats.on_the_edge.tables import Kind, Table
 from floorjudge.store import open_venue_store
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from floorjudge.events.service.links import make_staff_token
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.links import make_staff_token
+from floorjudge.events.service.access.roles import Role
 from floorjudge.store import open_venue_store
 from tests.cli.conftest import CommandLine
 from tests.events.floor.small_event import started

@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, expect
 
-from floorjudge.events.service.log import Record
+from floorjudge.events.service.log.records import Record
 from tests.support.web_server import Prepared, WebServer, desk_of, prepare, records_of
 
 LARGEST_PICTURE = 200_000

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from floorjudge.events import commands
 from floorjudge.events.service import EventService
-from floorjudge.events.service.export import read_export
+from floorjudge.events.service.log.export import read_export
 from floorjudge.events.tournament import decide
 from floorjudge.formats.on_the_edge.event import vacancies
 from floorjudge.store import open_log

@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from floorjudge.events.service import EventService
-from floorjudge.events.service.links import PlayerLinks, make_staff_token
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.links import PlayerLinks, make_staff_token
+from floorjudge.events.service.access.roles import Role
 from floorjudge.formats.competition import Phase
 from floorjudge.store import open_venue_store
 from tests.e2e.hall import use_link

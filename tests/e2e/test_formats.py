@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from playwright.sync_api import expect
 
-from floorjudge.events.service.links import PlayerLinks
+from floorjudge.events.service.access.links import PlayerLinks
 from floorjudge.store import open_venue_store
 from tests.e2e.hall import PHONE, Hall, send, type_result
 from tests.e2e.test_every_page import complaints

@@ -11,7 +11,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events import commands, decide, evolve, verify
 from floorjudge.events.commands import Command
 from floorjudge.events.events import DeckSubmitted, Event
-from floorjudge.events.service.log import deck_lists
+from floorjudge.events.service.decks import deck_lists
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.log import RoundGrouped

@@ -16,10 +16,11 @@ from floorjudge.events import codec, verify
 from floorjudge.events.draw import roster_digest
 from floorjudge.events.errors import BadWords
 from floorjudge.events.service import EventService
-from floorjudge.events.service.draw_history import DrawHistory, draw_history
-from floorjudge.events.service.draw_texts import Teller, list_doubt, namesake_texts
-from floorjudge.events.service.export import export_lines, import_event, read_export, verify_records
-from floorjudge.events.service.log import StoredEvent, names_kept
+from floorjudge.events.service.log.contract import StoredEvent
+from floorjudge.events.service.log.draw_history import DrawHistory, draw_history
+from floorjudge.events.service.log.draw_texts import Teller, list_doubt, namesake_texts
+from floorjudge.events.service.log.export import export_lines, import_event, read_export, verify_records
+from floorjudge.events.service.log.readings import names_kept
 from floorjudge.store import open_log
 from floorjudge.texts import render
 from tests.events.floor.small_event import NAMES, SEED, take

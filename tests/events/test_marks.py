@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from floorjudge.events.service.log import Record
-from floorjudge.events.service.marks import ENOUGH_DIGITS, find_mark, log_mark, spoken_mark, whole_mark
+from floorjudge.events.service.log.marks import ENOUGH_DIGITS, find_mark, log_mark, spoken_mark, whole_mark
+from floorjudge.events.service.log.records import Record
 from tests.events.floor.small_event import report_all, started
 
 

@@ -14,7 +14,7 @@ from floorjudge.errors import BadInput, Refused
 from floorjudge.events import errors
 from floorjudge.events.lookalikes import is_visible, looks
 from floorjudge.events.service import EventService
-from floorjudge.events.service.export import verify_records
+from floorjudge.events.service.log.export import verify_records
 from floorjudge.events.tournament.checks import known_player
 from tests.events.floor.small_event import opened
 from tests.support.refusals import error_of

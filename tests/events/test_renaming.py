@@ -17,7 +17,7 @@ from floorjudge.events import commands, view
 from floorjudge.events.codec import read_event
 from floorjudge.events.commands import Command
 from floorjudge.events.service import EventService
-from floorjudge.events.service.export import verify_records
+from floorjudge.events.service.log.export import verify_records
 from floorjudge.events.tournament import decide
 from floorjudge.formats.competition import Phase
 from floorjudge.formats.log import TournamentEvent

@@ -14,8 +14,8 @@ from floorjudge.events.draw import commitment, visible_words
 from floorjudge.events.errors import DisguisedWords
 from floorjudge.events.events import Event, EventOpened, PlayerRegistered
 from floorjudge.events.service import EventLog, EventService
-from floorjudge.events.service.draw_history import draw_history
-from floorjudge.events.service.export import verify_records
+from floorjudge.events.service.log.draw_history import draw_history
+from floorjudge.events.service.log.export import verify_records
 from floorjudge.formats.on_the_edge.log import RoundGrouped
 from floorjudge.store import open_log
 from tests.events.floor.small_event import NAMES, SEED, finished, report_all, started

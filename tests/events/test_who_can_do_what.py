@@ -20,11 +20,11 @@ from floorjudge.events.draw import commitment
 from floorjudge.events.errors import SeedIsPublic
 from floorjudge.events.events import OrderDrawn
 from floorjudge.events.service import EventService
-from floorjudge.events.service.draw_history import draw_history
-from floorjudge.events.service.draw_texts import namesake_texts
-from floorjudge.events.service.export import export_lines, verify_records
-from floorjudge.events.service.log import Record, seal
-from floorjudge.events.service.marks import find_mark, log_mark, spoken_mark
+from floorjudge.events.service.log.draw_history import draw_history
+from floorjudge.events.service.log.draw_texts import namesake_texts
+from floorjudge.events.service.log.export import export_lines, verify_records
+from floorjudge.events.service.log.marks import find_mark, log_mark, spoken_mark
+from floorjudge.events.service.log.records import Record, seal
 from floorjudge.events.view import venue_view, view
 from floorjudge.store import open_log
 from tests.events.floor.small_event import NAMES, report_all

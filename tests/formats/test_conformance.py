@@ -24,7 +24,7 @@ from floorjudge.events.codec import event_json, read_command, read_event
 from floorjudge.events.explain import public_text, staff_text
 from floorjudge.events.leaving import upon_leaving, upon_returning
 from floorjudge.events.service import EventService
-from floorjudge.events.service.export import verify_records
+from floorjudge.events.service.log.export import verify_records
 from floorjudge.events.state import State
 from floorjudge.events.venue import Venue
 from floorjudge.events.view import view

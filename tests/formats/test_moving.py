@@ -10,7 +10,7 @@ import pytest
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.explain import moves_texts
 from floorjudge.events.service import EventService
-from floorjudge.events.service.export import verify_records
+from floorjudge.events.service.log.export import verify_records
 from floorjudge.store import open_log
 from floorjudge.texts import render
 from tests.support.events_by_commands import EventByCommands

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from floorjudge.events.service.log import EventLog
+from floorjudge.events.service.log.contract import EventLog
 from floorjudge.store import open_log
 from tests.support.postgresql import Server, postgresql, postgresql_server, running_server  # noqa: F401 (fixtures)
 

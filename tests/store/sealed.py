@@ -1,6 +1,6 @@
 """Records to keep: what they say does not matter to the store."""
 
-from floorjudge.events.service.log import Record, seal
+from floorjudge.events.service.log.records import Record, seal
 
 
 def following(previous: Record | None, word: str = "") -> Record:

@@ -15,8 +15,8 @@ import psycopg
 import pytest
 
 from floorjudge.errors import Damaged, FloorjudgeError, Refused
-from floorjudge.events.service.links import Grant
-from floorjudge.events.service.log import check_chain, seal
+from floorjudge.events.service.access.links import Grant
+from floorjudge.events.service.log.records import check_chain, seal
 from floorjudge.store import open_log, open_venue_store
 from floorjudge.store.backup import Restored
 from floorjudge.store.errors import CannotOpen

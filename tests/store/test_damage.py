@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import Executable, NullPool, create_engine, delete, insert, text, update
 
 from floorjudge.errors import Damaged, FloorjudgeError
-from floorjudge.events.service.log import check_chain, seal
+from floorjudge.events.service.log.records import check_chain, seal
 from floorjudge.store import open_log
 from floorjudge.store.errors import DamagedFile, DiskFull, FileGone, LostEnd, OtherEnd, ReadOnly, WrongEnd
 from floorjudge.store.logs import SqlLog
@@ -302,8 +302,8 @@ FILL_THE_DISK = """
 import sys
 from contextlib import closing
 from floorjudge.errors import Refused
-from floorjudge.events.service.log import check_chain
-from floorjudge.events.service.log import seal
+from floorjudge.events.service.log.records import check_chain
+from floorjudge.events.service.log.records import seal
 from floorjudge.store import open_venue_store
 from pathlib import Path
 from tests.store.sealed import sealed

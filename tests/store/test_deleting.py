@@ -9,10 +9,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from floorjudge.events.service.errors import BadLink
-from floorjudge.events.service.links import PlayerLinks, make_staff_token, read_staff_token
-from floorjudge.events.service.log import check_chain
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.errors import BadLink
+from floorjudge.events.service.access.links import PlayerLinks, make_staff_token, read_staff_token
+from floorjudge.events.service.access.roles import Role
+from floorjudge.events.service.log.records import check_chain
 from floorjudge.store import open_log, open_venue_store
 from floorjudge.store.backup import Restored
 from floorjudge.store.errors import BackupExists, DeletionLost, LostEnd, MovedOn, UnknownTournament

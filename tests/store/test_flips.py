@@ -15,7 +15,7 @@ import pytest
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service import EventService
-from floorjudge.events.service.log import Record
+from floorjudge.events.service.log.records import Record
 from floorjudge.store import open_log
 from tests.events.floor.small_event import report_all, started
 from tests.store.test_lost_ends import killed

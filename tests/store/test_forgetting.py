@@ -19,8 +19,8 @@ from floorjudge.events import view
 from floorjudge.events.codec import read_event
 from floorjudge.events.events import PlayerForgotten
 from floorjudge.events.service import EventLog, EventService
-from floorjudge.events.service.export import export_lines, import_event, read_export, verify_records
-from floorjudge.events.service.log import Removal
+from floorjudge.events.service.log.contract import Removal
+from floorjudge.events.service.log.export import export_lines, import_event, read_export, verify_records
 from floorjudge.events.state import State
 from floorjudge.events.tournament import decide
 from floorjudge.events.tournament.checks import new_name

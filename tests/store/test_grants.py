@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from floorjudge.events.service.links import Grant, GrantBook
+from floorjudge.events.service.access.links import Grant, GrantBook
 from floorjudge.store import open_venue_store
 from floorjudge.store.errors import UnknownTournament
 from floorjudge.store.opening import VenueStore

@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 from floorjudge.events.service import EventService
-from floorjudge.events.service.errors import BadLink
-from floorjudge.events.service.links import PlayerLinks
-from floorjudge.events.service.log import START_OF_CHAIN, check_chain, seal
+from floorjudge.events.service.access.errors import BadLink
+from floorjudge.events.service.access.links import PlayerLinks
+from floorjudge.events.service.log.records import START_OF_CHAIN, check_chain, seal
 from floorjudge.store import open_log, open_venue_store
 from floorjudge.web.event_sessions import player_of
 from tests.store.writers import come_and_go_until_killed, processes, write_until_killed, write_whatever_happens

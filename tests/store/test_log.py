@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from floorjudge.errors import BadInput, Conflict, Damaged
-from floorjudge.events.service.errors import DamagedRecord
-from floorjudge.events.service.log import EventLog, Record, StoredEvent, check_chain, seal
+from floorjudge.events.service.log.contract import EventLog, StoredEvent
+from floorjudge.events.service.log.errors import DamagedRecord
+from floorjudge.events.service.log.records import Record, check_chain, seal
 from floorjudge.store.errors import CommandKnown, MovedOn, NoRecords, NotUnicode, UnknownTournament, WrongEnd
 from tests.store.sealed import following, sealed
 from tests.support.refusals import error_of

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.events.service.export import export_lines
-from floorjudge.events.service.log import Record, seal
+from floorjudge.events.service.log.export import export_lines
+from floorjudge.events.service.log.records import Record, seal
 from floorjudge.store.schema import APPLICATION
 
 PAGE = (Path(__file__).parents[2] / "docs" / "log-format.md").read_text(encoding="utf-8")

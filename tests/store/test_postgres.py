@@ -13,7 +13,7 @@ from psycopg import pq
 from sqlalchemy import make_url
 
 from floorjudge.errors import BadInput, Conflict, Damaged, Refused
-from floorjudge.events.service.log import check_chain
+from floorjudge.events.service.log.records import check_chain
 from floorjudge.store import open_log, open_venue_store, schema
 from floorjudge.store.errors import AnotherProgram, DatabaseAway, FileBusy, NewerVersion, NoDriver, WrongEncoding
 from floorjudge.store.postgres import is_away, open_postgres, translating_errors

@@ -18,7 +18,7 @@ import apsw
 import pytest
 from sqlalchemy.dialects import sqlite
 
-from floorjudge.events.service.log import check_chain, seal
+from floorjudge.events.service.log.records import check_chain, seal
 from floorjudge.store import logs, open_log
 from floorjudge.store import sqlite as store_sqlite
 from tests.store.sealed import sealed

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from floorjudge.events.service.log import EventLog, check_chain
+from floorjudge.events.service.log.contract import EventLog
+from floorjudge.events.service.log.records import check_chain
 from floorjudge.store import open_log
 from tests.store.sealed import sealed
 from tests.store.writers import keep_appending, open_first, processes, write

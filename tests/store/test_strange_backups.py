@@ -14,9 +14,9 @@ import pytest
 
 from floorjudge.errors import Damaged, Refused
 from floorjudge.events.service import EventService
-from floorjudge.events.service.links import PlayerLinks, make_staff_token
-from floorjudge.events.service.log import Record, seal
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.links import PlayerLinks, make_staff_token
+from floorjudge.events.service.access.roles import Role
+from floorjudge.events.service.log.records import Record, seal
 from floorjudge.store import backup as store_backup
 from floorjudge.store import open_venue_store
 

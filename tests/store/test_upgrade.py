@@ -11,7 +11,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, NullPool, create_engine
 
-from floorjudge.events.service.log import Record, check_chain, seal
+from floorjudge.events.service.log.records import Record, check_chain, seal
 from floorjudge.store import open_log, open_venue_store, schema
 from floorjudge.store.errors import AnotherProgram, DamagedFile, NewerVersion
 from floorjudge.store.schema import APPLICATION

@@ -17,8 +17,9 @@ import floorjudge.store.opening
 import floorjudge.store.postgres  # noqa: F401 (loaded once, before the processes are forked)
 from floorjudge.errors import Conflict, Refused
 from floorjudge.events.service import EventService
-from floorjudge.events.service.links import PlayerLinks
-from floorjudge.events.service.log import EventLog, seal
+from floorjudge.events.service.access.links import PlayerLinks
+from floorjudge.events.service.log.contract import EventLog
+from floorjudge.events.service.log.records import seal
 from floorjudge.store import open_log, open_venue_store
 from floorjudge.store.sqlite import SqliteDatabase
 from tests.store.sealed import sealed

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from floorjudge.events.service.drafts import known_as
 from floorjudge.events.service.envelope import read_envelope
-from floorjudge.events.service.log import Record, book_of
+from floorjudge.events.service.log.records import Record, book_of
 
 
 def ids_as_sent(records: Sequence[Record], sent: Iterable[str]) -> list[str | None]:

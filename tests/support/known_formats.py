@@ -7,7 +7,7 @@ import os
 from floorjudge import formats
 from floorjudge.events import codec, explain
 from floorjudge.events.floor import evolve as floor
-from floorjudge.events.service import sealing
+from floorjudge.events.service.log import sealing
 from floorjudge.events.tournament import evolve as tournament
 from floorjudge.events.verify import _command_of
 

@@ -22,9 +22,9 @@ from typing import Any, NamedTuple, Self, TextIO
 from urllib.parse import urlencode
 
 from floorjudge.events.service import EventService
-from floorjudge.events.service.links import PlayerLinks, make_staff_token
-from floorjudge.events.service.log import Record, check_chain
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.links import PlayerLinks, make_staff_token
+from floorjudge.events.service.access.roles import Role
+from floorjudge.events.service.log.records import Record, check_chain
 from floorjudge.store import open_venue_store
 from tests.support.waiting import PATIENCE, wait_until
 

@@ -13,8 +13,8 @@ import httpx2
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from floorjudge.events.service.links import make_staff_token
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.links import make_staff_token
+from floorjudge.events.service.access.roles import Role
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.event import vacancies
 from floorjudge.formats.on_the_edge.tables import Table, TableSet

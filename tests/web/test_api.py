@@ -13,9 +13,10 @@ import pytest
 from floorjudge.errors import Conflict
 from floorjudge.events.codec import COMMAND_NAMES
 from floorjudge.events.service import EventLog, EventService
-from floorjudge.events.service.export import export_lines
-from floorjudge.events.service.log import Record, Removal
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.roles import Role
+from floorjudge.events.service.log.contract import Removal
+from floorjudge.events.service.log.export import export_lines
+from floorjudge.events.service.log.records import Record
 from floorjudge.events.service.service import TRIES
 from floorjudge.store import open_log
 from floorjudge.texts import LANGUAGES

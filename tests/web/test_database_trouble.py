@@ -19,7 +19,7 @@ import msgspec
 import pytest
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service.log import Record, check_chain
+from floorjudge.events.service.log.records import Record, check_chain
 from floorjudge.store import open_venue_store
 from floorjudge.texts import Language
 from floorjudge.web.errors import StoreAway, StoreFails, StoreFull, StoreHeld

@@ -15,8 +15,8 @@ import httpx
 import pytest
 from itsdangerous import URLSafeSerializer
 
-from floorjudge.events.service.links import PROGRAM, make_device_link, make_staff_token
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.links import PROGRAM, make_device_link, make_staff_token
+from floorjudge.events.service.access.roles import Role
 from floorjudge.web import sessions
 from floorjudge.web.asking import read_cookie
 from floorjudge.web.security import SESSION_COOKIE

@@ -18,7 +18,7 @@ from anyio import to_thread
 from fastapi import APIRouter, File
 from fastapi.routing import APIRoute
 
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.roles import Role
 from floorjudge.web.app import ROUTERS
 from floorjudge.web.asking import Asking, Here
 from floorjudge.web.errors import TooOften

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.roles import Role
 from floorjudge.events.tournament import decide
 from floorjudge.texts import LANGUAGES
 from tests.support.named_everywhere import NAME, holds, played

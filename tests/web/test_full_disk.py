@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 import pytest
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service.links import make_device_link
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.links import make_device_link
+from floorjudge.events.service.access.roles import Role
 from floorjudge.store.errors import DiskFailed, DiskFull, FileBusy, ReadOnly
 from floorjudge.store.sqlite import SqliteDatabase
 from floorjudge.texts import LANGUAGES, Language

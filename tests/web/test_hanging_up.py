@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
-from floorjudge.events.service.links import make_staff_token
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.links import make_staff_token
+from floorjudge.events.service.access.roles import Role
 from floorjudge.store.opening import VenueStore
 from tests.events.floor.small_event import opened
 from tests.web.conftest import Running

@@ -15,8 +15,8 @@ from typing import Any
 import httpx
 import pytest
 
-from floorjudge.events.service.links import make_staff_token
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.links import make_staff_token
+from floorjudge.events.service.access.roles import Role
 from floorjudge.store import open_venue_store, sqlite
 from floorjudge.store.errors import DatabaseAway
 from floorjudge.web.common.settings import Settings, from_environment

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.events.service.errors import BadLink
-from floorjudge.events.service.links import (
+from floorjudge.events.service.access.errors import BadLink
+from floorjudge.events.service.access.links import (
     Grant,
     PlayerLinks,
     is_good,
@@ -24,7 +24,7 @@ from floorjudge.events.service.links import (
     revoke_staff_token,
     take_once,
 )
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.roles import Role
 from floorjudge.store import open_venue_store
 from floorjudge.web.common.settings import from_environment
 from floorjudge.web.errors import NoSuchPage, TooOften

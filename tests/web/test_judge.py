@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.roles import Role
 from floorjudge.events.venue import Call, CallState
 from floorjudge.formats.on_the_edge.tables import Result
 from floorjudge.rulebook import clauses

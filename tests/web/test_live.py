@@ -19,8 +19,8 @@ from markupsafe import Markup
 
 from floorjudge.errors import Refused
 from floorjudge.events.service import EventService
-from floorjudge.events.service.links import make_staff_token
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.links import make_staff_token
+from floorjudge.events.service.access.roles import Role
 from floorjudge.formats.competition import Phase
 from floorjudge.formats.on_the_edge.event import vacancies
 from floorjudge.formats.on_the_edge.tables import Kind

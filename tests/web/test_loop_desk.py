@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.roles import Role
 from floorjudge.loops import Case, Declaration, Ruling, read_case, rule
 from floorjudge.loops.desk import Resource, sheet_of
 from floorjudge.loops.sheet.codec import read_sheet, sheet_answer

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.roles import Role
 from floorjudge.formats.pods.results import PodDrawn
 from floorjudge.web.forms import SentForm
 from floorjudge.web.loops.setup import Setup, read_setup

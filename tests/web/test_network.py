@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from floorjudge.events.codec import read_event
-from floorjudge.events.service.log import Record
+from floorjudge.events.service.log.records import Record
 from floorjudge.formats.on_the_edge.log import ResultReported
 from floorjudge.formats.on_the_edge.tables import Table
 from tests.support.kept_ids import ids_as_sent

@@ -15,8 +15,8 @@ from pypdf import PdfReader
 from starlette.testclient import TestClient
 
 from floorjudge.errors import BadInput
-from floorjudge.events.service.export import export_lines, read_export
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.roles import Role
+from floorjudge.events.service.log.export import export_lines, read_export
 from floorjudge.extras import PackageNotInstalled
 from floorjudge.store import open_log, open_venue_store
 from floorjudge.web.app import make_app

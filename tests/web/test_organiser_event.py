@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from floorjudge.events.service import EventService
-from floorjudge.events.service.draw_history import draw_history
-from floorjudge.events.service.marks import whole_mark
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.roles import Role
+from floorjudge.events.service.log.draw_history import draw_history
+from floorjudge.events.service.log.marks import whole_mark
 from floorjudge.formats.competition import Phase
 from floorjudge.formats.on_the_edge.event import members
 from floorjudge.formats.on_the_edge.log import RoundGrouped

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from floorjudge.events.service import EventService
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.roles import Role
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import Kind
 from tests.events.floor.small_event import report_all

@@ -12,8 +12,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from floorjudge.events.service import EventService
-from floorjudge.events.service.links import PlayerLinks
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.links import PlayerLinks
+from floorjudge.events.service.access.roles import Role
 from floorjudge.formats.on_the_edge.event import vacancies
 from floorjudge.formats.on_the_edge.tables import Qualified, Result, Table
 from floorjudge.store.opening import VenueStore

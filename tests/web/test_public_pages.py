@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from floorjudge.events import view
 from floorjudge.events.service import EventService
-from floorjudge.events.service.log import seal
+from floorjudge.events.service.log.records import seal
 from floorjudge.events.standings import standings
 from floorjudge.formats.on_the_edge.event import final_table
 from floorjudge.formats.on_the_edge.scoring import doubled_score

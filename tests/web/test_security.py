@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from floorjudge.events.service import EventService
-from floorjudge.events.service.export import export_lines
-from floorjudge.events.service.links import hash_of, make_staff_token, revoke_staff_token
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.links import hash_of, make_staff_token, revoke_staff_token
+from floorjudge.events.service.access.roles import Role
+from floorjudge.events.service.log.export import export_lines
 from floorjudge.web.jobs.pool import Pool, Ticket
 from floorjudge.web.security import COSTLY, SESSION_COOKIE, Rates
 from tests.events.floor.small_event import finished, started

@@ -11,8 +11,8 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from floorjudge.events.service.links import PlayerLinks, make_staff_token, revoke_staff_token
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.links import PlayerLinks, make_staff_token, revoke_staff_token
+from floorjudge.events.service.access.roles import Role
 from floorjudge.store.errors import DatabaseAway
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from floorjudge.events import view
+from floorjudge.events.service.access.roles import Role
 from floorjudge.events.service.answers import answer_of
-from floorjudge.events.service.export import read_export, verify_records
-from floorjudge.events.service.log import opened_log
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.log.export import read_export, verify_records
+from floorjudge.events.service.log.records import opened_log
 from floorjudge.events.view import venue_view
 from floorjudge.formats.competition import Phase
 from floorjudge.formats.on_the_edge.event import vacancies

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 import pytest
 from starlette.testclient import TestClient
 
-from floorjudge.events.service.links import is_good, make_staff_token
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.links import is_good, make_staff_token
+from floorjudge.events.service.access.roles import Role
 from floorjudge.store.opening import VenueStore
 from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings

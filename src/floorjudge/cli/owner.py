@@ -14,7 +14,7 @@ from floorjudge.cli.errors import NoAddress, NoServerThere
 from floorjudge.cli.event.opening import DATABASE_VARIABLES, default_database, is_there, open_everything
 from floorjudge.cli.line.parameters import argument, option
 from floorjudge.cli.settings import say, settings
-from floorjudge.events.service.links import make_device_link, make_program_token
+from floorjudge.events.service.access.links import make_device_link, make_program_token
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import Text, text
 

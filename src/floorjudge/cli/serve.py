@@ -25,8 +25,8 @@ from floorjudge.cli.settings import settings
 from floorjudge.errors import reason_of
 from floorjudge.events.commands import FIRST_FORMAT
 from floorjudge.events.service import EventService
+from floorjudge.events.service.access.links import is_good
 from floorjudge.events.service.demonstration import organiser_token, play_to_the_middle
-from floorjudge.events.service.links import is_good
 from floorjudge.formats import all_formats
 from floorjudge.processes import system_module
 from floorjudge.store.opening import VenueStore

@@ -1,6 +1,6 @@
 """Storage for append-only event logs, grants and settings: in a SQLite file, in memory, or in PostgreSQL.
 
-`open_log` returns a `floorjudge.events.service.log.EventLog`; `open_venue_store` returns all that the web application
+`open_log` returns a `floorjudge.events.service.log.contract.EventLog`; `open_venue_store` returns all that the web application
 stores. docs/log-format.md describes the contents of the database.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from floorjudge.events.service.log import EventLog
+from floorjudge.events.service.log.contract import EventLog
 
 if TYPE_CHECKING:
     from floorjudge.store.opening import VenueStore

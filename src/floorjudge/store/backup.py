@@ -22,9 +22,10 @@ import msgspec
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from floorjudge.errors import reason_of
-from floorjudge.events.service.links import Grant, is_good
-from floorjudge.events.service.log import Record, StoredEvent, check_chain
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.links import Grant, is_good
+from floorjudge.events.service.access.roles import Role
+from floorjudge.events.service.log.contract import StoredEvent
+from floorjudge.events.service.log.records import Record, check_chain
 from floorjudge.events.venue import is_moment
 from floorjudge.store import errors
 from floorjudge.store.database import Database

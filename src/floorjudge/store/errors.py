@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from floorjudge.errors import BadInput, Conflict, Damaged, Refused
-from floorjudge.events.service.errors import Overtaken
+from floorjudge.events.service.log.errors import Overtaken
 from floorjudge.texts import Text, text
 
 

@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, bindparam, insert, or_, select, update
 
 from floorjudge.errors import Conflict, Refused
-from floorjudge.events.service.links import Grant
+from floorjudge.events.service.access.links import Grant
 from floorjudge.store import errors
 from floorjudge.store.database import Database
 from floorjudge.store.logs import LIVE, checked
@@ -42,7 +42,7 @@ def all_grants(connection: Connection) -> list[Grant]:
 
 
 class SqlGrants:
-    """See `floorjudge.events.service.links.GrantBook`."""
+    """See `floorjudge.events.service.access.links.GrantBook`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -13,9 +13,10 @@ from sqlalchemy import Connection, Select, bindparam, delete, insert, or_, selec
 from sqlalchemy.exc import IntegrityError
 
 from floorjudge.errors import BadInput, Damaged, Refused
-from floorjudge.events.service.errors import DamagedRecord
-from floorjudge.events.service.log import STORED, Record, Removal, StoredEvent, check_chain
-from floorjudge.events.service.sealing import Word
+from floorjudge.events.service.log.contract import Removal, StoredEvent
+from floorjudge.events.service.log.errors import DamagedRecord
+from floorjudge.events.service.log.records import STORED, Record, check_chain
+from floorjudge.events.service.log.sealing import Word
 from floorjudge.store import errors
 from floorjudge.store.database import Database
 from floorjudge.store.errors import Unsettled
@@ -153,7 +154,7 @@ def _with_words(records: Sequence[Record], words: Iterable[Word]) -> list[Record
 
 
 class SqlLog:
-    """See `floorjudge.events.service.log.EventLog`."""
+    """See `floorjudge.events.service.log.contract.EventLog`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

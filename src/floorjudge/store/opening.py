@@ -10,9 +10,9 @@ from sqlalchemy import URL, delete, make_url, update
 from sqlalchemy.exc import ArgumentError
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service.export import check_readable
-from floorjudge.events.service.links import GrantBook
-from floorjudge.events.service.log import EventLog
+from floorjudge.events.service.access.links import GrantBook
+from floorjudge.events.service.log.contract import EventLog
+from floorjudge.events.service.log.export import check_readable
 from floorjudge.store import errors
 from floorjudge.store.backup import Check, LinksInBackup, Restored, back_up, links_in, restore
 from floorjudge.store.database import Database

@@ -18,9 +18,9 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import Request
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service.errors import BadLink
-from floorjudge.events.service.links import Grant, PlayerLink, hash_of, read_hashed, read_staff_token
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.errors import BadLink
+from floorjudge.events.service.access.links import Grant, PlayerLink, hash_of, read_hashed, read_staff_token
+from floorjudge.events.service.access.roles import Role
 from floorjudge.web.common.languages import language_of
 from floorjudge.web.common.responses import theme_of
 from floorjudge.web.error_pages import UNAVAILABLE

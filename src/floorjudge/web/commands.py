@@ -10,8 +10,8 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service import Answer, EventService
-from floorjudge.events.service.roles import Role, allowing
-from floorjudge.events.service.roles import author as author_of
+from floorjudge.events.service.access.roles import Role, allowing
+from floorjudge.events.service.access.roles import author as author_of
 from floorjudge.store.opening import VenueStore
 from floorjudge.web.errors import SamePhone
 from floorjudge.web.event_sessions import EventSession

@@ -13,7 +13,8 @@ from starlette.responses import Response
 
 from floorjudge.errors import Conflict, Damaged, FloorjudgeError, Refused
 from floorjudge.events.floor.errors import NoSuchCall
-from floorjudge.events.service.errors import BadLink, NotYours, UnknownEvent
+from floorjudge.events.service.access.errors import BadLink, NotYours
+from floorjudge.events.service.log.errors import UnknownEvent
 from floorjudge.extras import PackageNotInstalled
 from floorjudge.formats.errors import BrokenFormat, FormatFailed
 from floorjudge.magic.errors import NoCardTexts, NoMagicEngine

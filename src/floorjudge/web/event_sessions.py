@@ -12,11 +12,11 @@ from starlette.responses import HTMLResponse
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.floor.call_history import has_result, is_answered, open_calls
 from floorjudge.events.floor.errors import NoSuchCall
-from floorjudge.events.service.errors import NotYours
-from floorjudge.events.service.log import Record
-from floorjudge.events.service.marks import log_mark, spoken_mark, whole_mark
-from floorjudge.events.service.roles import Role
-from floorjudge.events.service.roles import author as author_of
+from floorjudge.events.service.access.errors import NotYours
+from floorjudge.events.service.access.roles import Role
+from floorjudge.events.service.access.roles import author as author_of
+from floorjudge.events.service.log.marks import log_mark, spoken_mark, whole_mark
+from floorjudge.events.service.log.records import Record
 from floorjudge.events.state import State
 from floorjudge.events.venue import WAITING, Call, CallState, Venue
 from floorjudge.formats.competition import Phase

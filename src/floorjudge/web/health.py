@@ -9,8 +9,8 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from floorjudge.events.service.errors import NotYours
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.errors import NotYours
+from floorjudge.events.service.access.roles import Role
 from floorjudge.web.asking import asking
 from floorjudge.web.common import monitoring
 from floorjudge.web.common.responses import PRIVATE, json_response

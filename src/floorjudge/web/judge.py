@@ -14,7 +14,7 @@ from floorjudge.events.floor.call_history import open_calls, search_calls
 from floorjudge.events.floor.errors import StatementGone
 from floorjudge.events.floor.table_loops import draw_to_report, how_it_goes_on, settled_before
 from floorjudge.events.service import Answer
-from floorjudge.events.service.roles import may
+from floorjudge.events.service.access.roles import may
 from floorjudge.events.state import State
 from floorjudge.events.venue import Call, CallState
 from floorjudge.formats.competition import Phase

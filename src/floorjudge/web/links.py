@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import segno
 from markupsafe import Markup
 
-from floorjudge.events.service.links import EventLinks
+from floorjudge.events.service.access.links import EventLinks
 from floorjudge.formats.players import Player
 
 if TYPE_CHECKING:

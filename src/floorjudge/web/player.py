@@ -19,7 +19,7 @@ from floorjudge.errors import Conflict, FloorjudgeError
 from floorjudge.events.codec import event_value
 from floorjudge.events.floor.errors import OtherStage
 from floorjudge.events.leaving import upon_leaving
-from floorjudge.events.service.errors import NotYours
+from floorjudge.events.service.access.errors import NotYours
 from floorjudge.formats.competition import Phase
 from floorjudge.formats.errors import BadNumber
 from floorjudge.formats.players import Player

@@ -22,9 +22,9 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service.errors import NotYours
-from floorjudge.events.service.links import Grant
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.errors import NotYours
+from floorjudge.events.service.access.links import Grant
+from floorjudge.events.service.access.roles import Role
 from floorjudge.store import open_venue_store
 from floorjudge.store.errors import NOT_WRITTEN
 from floorjudge.texts import Language

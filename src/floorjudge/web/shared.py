@@ -14,7 +14,7 @@ from anyio import CapacityLimiter, to_thread
 
 from floorjudge import __version__
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service.links import PlayerLinks
+from floorjudge.events.service.access.links import PlayerLinks
 from floorjudge.store.opening import VenueStore
 from floorjudge.web.common.responses import PageCache
 from floorjudge.web.common.settings import Settings

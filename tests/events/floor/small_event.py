@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import event_value, read_event
 from floorjudge.events.service import Answer, EventLog, EventService
-from floorjudge.events.service.export import verify_records
+from floorjudge.events.service.log.export import verify_records
 from floorjudge.events.state import State
 from floorjudge.events.venue import Venue
 from floorjudge.formats.competition import Phase

@@ -18,7 +18,7 @@ from floorjudge.events.codec import (
 )
 from floorjudge.events.commands import FloorCommand
 from floorjudge.events.events import FloorEvent
-from floorjudge.events.service.roles import Role, allowing, check, may
+from floorjudge.events.service.access.roles import Role, allowing, check, may
 from floorjudge.formats import format_of
 from tests.events.floor.small_event import started, take
 

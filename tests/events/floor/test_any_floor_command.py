@@ -13,7 +13,7 @@ from floorjudge.events.codec import FLOOR_COMMAND_NAMES, forms_of
 from floorjudge.events.floor.call_history import search_calls
 from floorjudge.events.service import EventService
 from floorjudge.events.service.answers import answer_json
-from floorjudge.events.service.log import log_entry
+from floorjudge.events.service.log.readings import log_entry
 from floorjudge.events.view import venue_view
 from floorjudge.formats import format_of
 from floorjudge.texts import render

@@ -9,7 +9,7 @@ import pytest
 from floorjudge.events.codec import event_json, read_event
 from floorjudge.events.events import Announced
 from floorjudge.events.service import EventService
-from floorjudge.events.service.export import verify_records
+from floorjudge.events.service.log.export import verify_records
 from floorjudge.events.venue import Clock
 from tests.events.floor.small_event import check_replay, refusal, report_all, started, take
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from floorjudge.errors import BadInput, Damaged, FloorjudgeError, Refused
 from floorjudge.events import view
 from floorjudge.events.service import EventService
-from floorjudge.events.service.export import export_lines, import_event, read_export, verify_records
-from floorjudge.events.service.log import START_OF_CHAIN, Record, seal
+from floorjudge.events.service.log.export import export_lines, import_event, read_export, verify_records
+from floorjudge.events.service.log.records import START_OF_CHAIN, Record, seal
 from floorjudge.store import open_log
 from tests.events.floor.small_event import SEED, finished, opened, report_all, report_of, started
 

@@ -20,8 +20,9 @@ from floorjudge.events.explain import staff_text
 from floorjudge.events.floor.call_history import search_calls
 from floorjudge.events.floor.clock import remaining
 from floorjudge.events.service import EventService
-from floorjudge.events.service.export import export_lines, import_event, read_export, verify_records
-from floorjudge.events.service.log import Record, check_chain, log_entry, seal
+from floorjudge.events.service.log.export import export_lines, import_event, read_export, verify_records
+from floorjudge.events.service.log.readings import log_entry
+from floorjudge.events.service.log.records import Record, check_chain, seal
 from floorjudge.store import open_log
 from floorjudge.texts import render
 from tests.events.floor.small_event import (

@@ -9,7 +9,7 @@ import pytest
 from floorjudge.errors import BadInput
 from floorjudge.events import errors
 from floorjudge.events.codec import read_command
-from floorjudge.events.service.export import verify_records
+from floorjudge.events.service.log.export import verify_records
 from floorjudge.formats.claims import Claim
 from tests.events.floor.small_event import started
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput, Refused
-from floorjudge.events.service.links import (
+from floorjudge.events.service.access.links import (
     EventLinks,
     GrantBook,
     PlayerLinks,
@@ -21,7 +21,7 @@ from floorjudge.events.service.links import (
     read_staff_token,
     revoke_staff_token,
 )
-from floorjudge.events.service.roles import STAFF, Role
+from floorjudge.events.service.access.roles import STAFF, Role
 from floorjudge.store import open_venue_store
 from tests.events.floor.small_event import opened
 from tests.support.refusals import error_of

@@ -12,8 +12,9 @@ from floorjudge.events import events
 from floorjudge.events.codec import event_json
 from floorjudge.events.events import DeckSubmitted, FloorEvent, PlayerRegistered
 from floorjudge.events.explain import filled, public_text, staff_text
-from floorjudge.events.service.log import LogEntry, log_entry, seal
-from floorjudge.events.service.roles import Role, author, author_words
+from floorjudge.events.service.access.roles import Role, author, author_words
+from floorjudge.events.service.log.readings import LogEntry, log_entry
+from floorjudge.events.service.log.records import seal
 from floorjudge.events.venue import is_author
 from floorjudge.events.verify import _COMMANDS as VERIFIED
 from floorjudge.formats.claims import Claim

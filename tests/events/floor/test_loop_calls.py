@@ -12,7 +12,7 @@ from floorjudge.errors import FloorjudgeError, Refused
 from floorjudge.events.events import LoopAsked
 from floorjudge.events.floor.call_history import loop_asked
 from floorjudge.events.service import EventService
-from floorjudge.events.service.roles import Role, allowing
+from floorjudge.events.service.access.roles import Role, allowing
 from floorjudge.events.venue import EntryKind, Moment
 from floorjudge.events.view import venue_view
 from floorjudge.loops import Ruling, Waiting, read_case, rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service.export import verify_records
+from floorjudge.events.service.log.export import verify_records
 from floorjudge.formats.errors import BadField
 from tests.events.floor.small_event import SEED, opened, started
 

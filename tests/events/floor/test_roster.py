@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from floorjudge.decoding import in_encoding, possible_encodings
 from floorjudge.errors import BadInput
-from floorjudge.events.service import errors
-from floorjudge.events.service.roster import Choices, Entry, People, read_people
+from floorjudge.events.service.roster import Choices, Entry, People, errors, read_people
 from floorjudge.events.service.roster.headings import heading_of, is_no_name, is_remark
 from floorjudge.events.tournament.checks import new_name
 from floorjudge.formats.competition import as_kept

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import event_json, kinds_of_events, read_event
 from floorjudge.events.events import Event, PlayerRegistered, PlayerRenamed
-from floorjudge.events.service.errors import DamagedWord
-from floorjudge.events.service.forgetting import redacting
-from floorjudge.events.service.sealing import Book, Word, opened, seal_of, sealed
+from floorjudge.events.service.log.errors import DamagedWord
+from floorjudge.events.service.log.forgetting import redacting
+from floorjudge.events.service.log.sealing import Book, Word, opened, seal_of, sealed
 from floorjudge.formats import all_claims, plain_fields
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.log import StageMade

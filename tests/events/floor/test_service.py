@@ -16,7 +16,7 @@ from floorjudge.events import view
 from floorjudge.events.codec import read_object
 from floorjudge.events.service import EventService
 from floorjudge.events.service.answers import answer_json
-from floorjudge.events.service.service import event_id
+from floorjudge.events.service.log.contract import event_id
 from floorjudge.store import open_log
 from floorjudge.texts import text
 from tests.events.floor.small_event import SEED, opened, report_all, report_of, started, tournament_of

@@ -15,7 +15,8 @@ from floorjudge.events.codec import read_object
 from floorjudge.events.events import Event
 from floorjudge.events.service import EventLog, EventService, StoredEvent
 from floorjudge.events.service.answers import answer_json
-from floorjudge.events.service.log import Record, Removal, check_chain
+from floorjudge.events.service.log.contract import Removal
+from floorjudge.events.service.log.records import Record, check_chain
 from floorjudge.events.service.service import AT_A_TIME, REMEMBERED
 from floorjudge.events.state import State
 from floorjudge.events.venue import Moment

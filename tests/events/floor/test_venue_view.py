@@ -9,7 +9,7 @@ import pytest
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service import EventService
-from floorjudge.events.service.export import export_lines, import_event, read_export
+from floorjudge.events.service.log.export import export_lines, import_event, read_export
 from floorjudge.events.view import call_view, venue_view
 from floorjudge.store import open_log
 from tests.events.floor.small_event import SEED, opened, result_of, started, take

@@ -8,7 +8,7 @@ import pytest
 
 from floorjudge.events.service import EventService
 from floorjudge.events.service.errors import LineWithoutTable
-from floorjudge.events.service.export import verify_records
+from floorjudge.events.service.log.export import verify_records
 from floorjudge.events.service.typed_results import typed_line
 from floorjudge.events.view import view
 from floorjudge.extras import PackageNotInstalled

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import read_command
 from floorjudge.events.service import EventService
-from floorjudge.events.service.export import verify_records
+from floorjudge.events.service.log.export import verify_records
 from floorjudge.events.service.typed_results import typed_line
 from floorjudge.events.venue import Venue
 from floorjudge.events.view import view

@@ -14,7 +14,7 @@ from floorjudge.cli.questions import choose
 from floorjudge.cli.settings import say, settings
 from floorjudge.events.errors import UnknownPlayer
 from floorjudge.events.service import EventLog, EventService
-from floorjudge.events.service.forgetting import texts_with
+from floorjudge.events.service.log.forgetting import texts_with
 from floorjudge.events.tournament.names import removed_name
 from floorjudge.formats.competition import as_kept
 from floorjudge.texts import Text, counted, text

@@ -32,13 +32,21 @@ from floorjudge.cli.questions import choose
 from floorjudge.cli.settings import say, settings
 from floorjudge.decoding import unicode_lines
 from floorjudge.events.explain import moves_texts, roster_doubt, seed_doubt
-from floorjudge.events.service import EventService, errors
-from floorjudge.events.service.draw_history import DrawHistory, draw_history
-from floorjudge.events.service.draw_texts import Teller, list_doubt, namesake_texts, opened_about_when
-from floorjudge.events.service.export import export_lines, import_event, read_export, seed_missing_text, verify_records
-from floorjudge.events.service.log import Record, names_kept
-from floorjudge.events.service.marks import MarkFound, find_mark, log_mark, same_text, weak_text
-from floorjudge.events.service.roles import Role, author
+from floorjudge.events.service import EventService
+from floorjudge.events.service.access.roles import Role, author
+from floorjudge.events.service.log.draw_history import DrawHistory, draw_history
+from floorjudge.events.service.log.draw_texts import Teller, list_doubt, namesake_texts, opened_about_when
+from floorjudge.events.service.log.errors import MarkOfAnotherLog, NoMark
+from floorjudge.events.service.log.export import (
+    export_lines,
+    import_event,
+    read_export,
+    seed_missing_text,
+    verify_records,
+)
+from floorjudge.events.service.log.marks import MarkFound, find_mark, log_mark, same_text, weak_text
+from floorjudge.events.service.log.readings import names_kept
+from floorjudge.events.service.log.records import Record
 from floorjudge.events.verify import Verified
 from floorjudge.formats.protocol import JsonObject
 from floorjudge.store.backup import LinksInBackup, restored_text
@@ -85,9 +93,9 @@ def _found(records: Sequence[Record], mark: str) -> MarkFound:
     """Return the result of a mark for a log that has its record."""
     found = find_mark(records, mark)
     if found is None:
-        raise errors.NoMark(mark, log_mark(records[-1]))
+        raise NoMark(mark, log_mark(records[-1]))
     if not found.same:
-        raise errors.MarkOfAnotherLog(mark)
+        raise MarkOfAnotherLog(mark)
     return found
 
 

@@ -17,8 +17,9 @@ from floorjudge.cli.line.parameters import argument, option
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import NotOpen
 from floorjudge.events.service import EventLog, EventService
-from floorjudge.events.service.errors import UnknownEvent
-from floorjudge.events.service.log import StoredEvent, names_kept
+from floorjudge.events.service.log.contract import StoredEvent
+from floorjudge.events.service.log.errors import UnknownEvent
+from floorjudge.events.service.log.readings import names_kept
 from floorjudge.formats.magic_decks.cards import KnownCards
 from floorjudge.store import open_log, open_venue_store
 from floorjudge.store.opening import VenueStore, read_address

@@ -33,7 +33,6 @@ from floorjudge.decoding import ExcelFile, NotAText, NumbersFile, OpenDocumentSh
 from floorjudge.events.commands import FIRST_FORMAT
 from floorjudge.events.service import Answer, EventService
 from floorjudge.events.service.decks import deck_report
-from floorjudge.events.service.errors import DoubtfulNames, NoSuchLine
 from floorjudge.events.service.roster import (
     Choices,
     Entry,
@@ -45,6 +44,7 @@ from floorjudge.events.service.roster import (
     settle,
     sift,
 )
+from floorjudge.events.service.roster.errors import DoubtfulNames, NoSuchLine
 from floorjudge.formats import format_of
 from floorjudge.formats.option_fields import typed_options
 from floorjudge.formats.protocol import Format

@@ -19,7 +19,7 @@ from floorjudge.events.commands import Amend
 from floorjudge.events.explain import event_text
 from floorjudge.events.leaving import changes_by_leaving
 from floorjudge.events.service import EventService
-from floorjudge.events.service.log import renamed_since, steps_together
+from floorjudge.events.service.log.readings import renamed_since, steps_together
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import known_player, needs_play, open_table
 from floorjudge.events.tournament.corrections import tables_of_round

@@ -14,7 +14,7 @@ from floorjudge.events.events import EventOpened
 from floorjudge.events.explain import staff_text
 from floorjudge.events.service import Answer
 from floorjudge.events.service.answers import answer_json
-from floorjudge.events.service.log import event_of
+from floorjudge.events.service.log.records import event_of
 from floorjudge.events.standings import standings as standings_of
 from floorjudge.events.state import State
 from floorjudge.formats.competition import Player, Table

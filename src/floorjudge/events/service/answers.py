@@ -10,7 +10,7 @@ import msgspec
 from floorjudge.events import evolve
 from floorjudge.events.errors import NotOpen
 from floorjudge.events.events import Event
-from floorjudge.events.service.log import Record, event_of
+from floorjudge.events.service.log.records import Record, event_of
 from floorjudge.events.state import State
 from floorjudge.events.venue import Moment
 from floorjudge.events.view import view_json

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from floorjudge.events.commands import FIRST_FORMAT
-from floorjudge.events.service.links import GrantBook, make_staff_token
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.links import GrantBook, make_staff_token
+from floorjudge.events.service.access.roles import Role
 from floorjudge.events.service.service import EventService
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import LONGEST_NAME

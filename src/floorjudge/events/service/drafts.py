@@ -16,9 +16,10 @@ from floorjudge.events.events import Event, EventOpened, PlayerForgotten
 from floorjudge.events.service.answers import Answer, answer_to
 from floorjudge.events.service.decks import CardTexts, deck_report
 from floorjudge.events.service.envelope import Envelope
-from floorjudge.events.service.forgetting import removal
-from floorjudge.events.service.log import Record, Removal, kept_as, seal
-from floorjudge.events.service.sealing import FINGERPRINTS, IDS, Book, Sealed, keyed, new_key, sealed
+from floorjudge.events.service.log.contract import Removal
+from floorjudge.events.service.log.forgetting import removal
+from floorjudge.events.service.log.records import Record, kept_as, seal
+from floorjudge.events.service.log.sealing import FINGERPRINTS, IDS, Book, Sealed, keyed, new_key, sealed
 from floorjudge.events.state import State
 from floorjudge.events.tournament.decide import checked_deck
 

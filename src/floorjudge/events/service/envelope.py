@@ -7,9 +7,9 @@ names the record that its sender has seen.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 
@@ -19,6 +19,7 @@ from floorjudge.events.codec import command_name
 from floorjudge.events.commands import Amend, Command, Drawn, Report, Unreport
 from floorjudge.events.events import Event
 from floorjudge.events.service import errors
+from floorjudge.events.service.access.roles import Allowed
 from floorjudge.events.venue import LONGEST_AUTHOR, is_author
 from floorjudge.formats.errors import BadField
 from floorjudge.formats.kinds import needed, shown
@@ -27,8 +28,6 @@ from floorjudge.formats.shapes import Whole
 from floorjudge.reading import is_whole
 from floorjudge.texts import text
 
-# Called with the name of a command and its fields before anything is decided; raises Refused to forbid it.
-Allowed: TypeAlias = Callable[[str, Mapping[str, Any]], None]
 LONGEST_ID = 200
 ONE_OF_SEVERAL = text("a command that can be sent with others")
 _CANONICAL = msgspec.json.Encoder(order="deterministic")

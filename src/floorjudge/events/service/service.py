@@ -6,9 +6,7 @@ service has written meanwhile, it first reads the new records.
 
 from __future__ import annotations
 
-import re
 import secrets
-import unicodedata
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -38,12 +36,12 @@ from floorjudge.events.errors import DisguisedWords, NameIsReserved, NotOpen
 from floorjudge.events.events import PlayerForgotten
 from floorjudge.events.lookalikes import disguised_letters
 from floorjudge.events.service import errors
+from floorjudge.events.service.access.roles import Allowed
 from floorjudge.events.service.answers import Answer, answer_of, answer_to
 from floorjudge.events.service.decks import CardTexts, no_card_texts
 from floorjudge.events.service.drafts import Clock, Draft, is_another, known_as
 from floorjudge.events.service.envelope import (
     ONE_OF_SEVERAL,
-    Allowed,
     Envelope,
     check_seen,
     checked_author,
@@ -51,15 +49,10 @@ from floorjudge.events.service.envelope import (
     read_envelope,
     read_several,
 )
-from floorjudge.events.service.log import (
-    EventLog,
-    Record,
-    check_chain,
-    event_of,
-    is_sealed,
-    open_record,
-)
-from floorjudge.events.service.sealing import Book
+from floorjudge.events.service.log.contract import EventLog, event_id
+from floorjudge.events.service.log.errors import Overtaken
+from floorjudge.events.service.log.records import Record, check_chain, event_of, is_sealed, open_record
+from floorjudge.events.service.log.sealing import Book
 from floorjudge.events.state import State
 from floorjudge.events.tournament.decide import decide_tournament
 from floorjudge.events.tournament.names import is_removed_name
@@ -391,12 +384,6 @@ def _retried(work: Callable[[], Answer]) -> Answer:
     for _ in range(TRIES - 1):
         try:
             return work()
-        except errors.Overtaken:
+        except Overtaken:
             continue
     return work()
-
-
-def event_id(name: str) -> str:
-    """Return a short, typeable id from a name: `Café night` gives `cafe-night`."""
-    plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "event"

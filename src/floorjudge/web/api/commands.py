@@ -10,7 +10,7 @@ from floorjudge.events.service import Answer, EventLog
 from floorjudge.events.service.answers import answer_of, answer_value
 from floorjudge.events.service.envelope import read_envelope
 from floorjudge.events.service.errors import IdUsedBefore
-from floorjudge.events.service.log import Record, opened_log
+from floorjudge.events.service.log.records import Record, opened_log
 from floorjudge.web.api import shapes
 from floorjudge.web.api.shapes import ALWAYS, OF_A_COMMAND, OF_AN_EVENT, answering, taking
 from floorjudge.web.api.views import (

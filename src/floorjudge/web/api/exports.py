@@ -8,9 +8,10 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from floorjudge.errors import Damaged
-from floorjudge.events.service.errors import NoExport, NotYours
-from floorjudge.events.service.export import export_lines
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.errors import NotYours
+from floorjudge.events.service.access.roles import Role
+from floorjudge.events.service.log.errors import NoExport
+from floorjudge.events.service.log.export import export_lines
 from floorjudge.texts import text
 from floorjudge.web.api import shapes
 from floorjudge.web.api.shapes import OF_A_QUERY, OF_AN_EVENT, OF_COSTLY_WORK, answering

@@ -8,7 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import BadJson, EventFinishedAlready
-from floorjudge.events.service.errors import BadSeen, NotYours, SeenTooOld
+from floorjudge.events.service.access.errors import NotYours
+from floorjudge.events.service.errors import BadSeen, SeenTooOld
 from floorjudge.formats.errors import MissingField
 from floorjudge.reading import WrittenTwice
 from floorjudge.store.errors import UnknownTournament

@@ -12,8 +12,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.events.codec import event_value, read_object
-from floorjudge.events.service.log import Record, as_called_now, event_of, log_entry
-from floorjudge.events.service.roles import STAFF, Role
+from floorjudge.events.service.access.roles import STAFF, Role
+from floorjudge.events.service.log.readings import as_called_now, log_entry
+from floorjudge.events.service.log.records import Record, event_of
 from floorjudge.events.state import State
 from floorjudge.events.venue import Call
 from floorjudge.events.view import call_view, concerns, player_view, table_view, venue_view, view_json

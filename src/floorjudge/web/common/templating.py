@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from floorjudge.events.service.roles import author_words
+from floorjudge.events.service.access.roles import author_words
 from floorjudge.formats import folder_of
 from floorjudge.magic.type_words import token_name, type_line
 from floorjudge.rulebook import for_people

@@ -10,7 +10,7 @@ from typing import Any
 
 from floorjudge.decoding import unicode_lines
 from floorjudge.events.codec import read_object
-from floorjudge.events.service.export import read_export, verify_records
+from floorjudge.events.service.log.export import read_export, verify_records
 from floorjudge.exact.digits import json_integer
 from floorjudge.loops import answer_value, read_case, read_shortcut, settle, shortcut_answer
 from floorjudge.loops import rule as rule_on

@@ -20,8 +20,8 @@ from anyio import to_thread
 from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused
 from floorjudge.events.codec import COMMAND_NAMES
 from floorjudge.events.service import Answer, EventLog, EventService
-from floorjudge.events.service.decks import CardTexts, no_card_texts
-from floorjudge.events.service.log import DeckLists, Record
+from floorjudge.events.service.decks import CardTexts, DeckLists, no_card_texts
+from floorjudge.events.service.log.records import Record
 from floorjudge.events.state import State
 from floorjudge.events.venue import Venue
 from floorjudge.store.errors import UnknownTournament

@@ -8,8 +8,8 @@ from starlette.responses import Response
 
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.events.floor.table_loops import drawn_before, edition_at, settled_before, turn_order
-from floorjudge.events.service.errors import NotYours
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.errors import NotYours
+from floorjudge.events.service.access.roles import Role
 from floorjudge.events.venue import Call, CallState
 from floorjudge.events.view import concerns
 from floorjudge.exact import digits

@@ -18,9 +18,9 @@ from starlette.responses import FileResponse, Response
 
 from floorjudge.decoding import unicode_lines
 from floorjudge.errors import Damaged, FloorjudgeError
-from floorjudge.events.service.export import export_lines, import_event, read_export
-from floorjudge.events.service.roles import Role, author
-from floorjudge.events.service.service import event_id
+from floorjudge.events.service.access.roles import Role, author
+from floorjudge.events.service.log.contract import event_id
+from floorjudge.events.service.log.export import export_lines, import_event, read_export
 from floorjudge.store.backup import LinksInBackup, Restored
 from floorjudge.store.errors import DamagedFile
 from floorjudge.store.opening import VenueStore

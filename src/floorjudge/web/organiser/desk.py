@@ -14,8 +14,8 @@ from starlette.responses import Response
 
 from floorjudge.events.floor.clock import gone_back
 from floorjudge.events.floor.proposals import missing
-from floorjudge.events.service.export import seed_missing_text
-from floorjudge.events.service.roles import may
+from floorjudge.events.service.access.roles import may
+from floorjudge.events.service.log.export import seed_missing_text
 from floorjudge.events.service.typed_results import typed_line
 from floorjudge.events.venue import Proposal
 from floorjudge.formats.competition import Phase, Table

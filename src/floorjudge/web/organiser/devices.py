@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service.links import (
+from floorjudge.events.service.access.links import (
     ONCE,
     PROGRAM,
     Grant,

@@ -14,9 +14,9 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service import EventService
+from floorjudge.events.service.access.links import hash_of, make_staff_token
+from floorjudge.events.service.access.roles import Role
 from floorjudge.events.service.demonstration import rehearse
-from floorjudge.events.service.links import hash_of, make_staff_token
-from floorjudge.events.service.roles import Role
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import Language
 from floorjudge.web.asking import Organiser

@@ -11,8 +11,8 @@ from starlette.responses import Response
 from floorjudge.events.codec import COMMAND_NAMES, kind_of_event
 from floorjudge.events.events import LASTING, CommandUndone, Event, PlayerRenamed
 from floorjudge.events.explain import public_text, staff_text
-from floorjudge.events.service.log import event_of
-from floorjudge.events.service.roles import Role, may
+from floorjudge.events.service.access.roles import Role, may
+from floorjudge.events.service.log.records import event_of
 from floorjudge.formats.log import StageMade, TournamentEvent
 from floorjudge.texts import counted, text
 from floorjudge.web.commands import ShowAgain, submit

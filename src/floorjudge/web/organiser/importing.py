@@ -14,9 +14,9 @@ from floorjudge.decoding import Decoded, possible_encodings
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.events.errors import NoRoomForMore
 from floorjudge.events.service import EventService
-from floorjudge.events.service.errors import EncodingUnknown, HeadingUnknown
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.roles import Role
 from floorjudge.events.service.roster import Choices, Entry, People, Sifted, read_people, sift
+from floorjudge.events.service.roster.errors import EncodingUnknown, HeadingUnknown
 from floorjudge.events.tournament.checks import LARGEST_EVENT
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import Language, counted

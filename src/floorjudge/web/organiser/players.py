@@ -12,8 +12,8 @@ from starlette.responses import Response
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import NamesAreDrawn
 from floorjudge.events.leaving import upon_leaving, upon_leaving_together, upon_returning
-from floorjudge.events.service.forgetting import texts_with
-from floorjudge.events.service.roles import check
+from floorjudge.events.service.access.roles import check
+from floorjudge.events.service.log.forgetting import texts_with
 from floorjudge.events.tournament.names import removed_name
 from floorjudge.formats.competition import Phase
 from floorjudge.web.asking import Number, Organiser

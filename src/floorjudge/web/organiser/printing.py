@@ -12,7 +12,7 @@ from fastapi import APIRouter, Query
 from rpds import HashTrieMap
 from starlette.responses import Response
 
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.roles import Role
 from floorjudge.events.state import State
 from floorjudge.formats.competition import Phase
 from floorjudge.texts import Text, text

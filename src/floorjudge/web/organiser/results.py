@@ -13,7 +13,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import read_command
 from floorjudge.events.commands import ProposeResult, Report
 from floorjudge.events.errors import NothingToTakeAway
-from floorjudge.events.service.roles import may
+from floorjudge.events.service.access.roles import may
 from floorjudge.events.service.typed_results import LONGEST_LINE, typed_line
 from floorjudge.events.state import State
 from floorjudge.formats.claims import Claim

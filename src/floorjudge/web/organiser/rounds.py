@@ -22,7 +22,7 @@ from floorjudge.events.events import ClockStarted, Event
 from floorjudge.events.explain import event_text
 from floorjudge.events.floor.clock import LONGEST_ROUND
 from floorjudge.events.floor.errors import BadMinutes, ClockIsThere
-from floorjudge.events.service.log import renamed_since, steps_together
+from floorjudge.events.service.log.readings import renamed_since, steps_together
 from floorjudge.events.standings import PODIUM
 from floorjudge.events.state import State
 from floorjudge.formats.competition import Phase, Table

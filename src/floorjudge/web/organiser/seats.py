@@ -10,7 +10,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service.roles import check
+from floorjudge.events.service.access.roles import check
 from floorjudge.web.asking import Number, Scorekeeper
 from floorjudge.web.commands import Fields, do
 from floorjudge.web.errors import NoSuchPage

@@ -10,9 +10,9 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service.errors import NotYours
-from floorjudge.events.service.links import Grant, is_good, make_staff_token, may_give, revoke_staff_token
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.errors import NotYours
+from floorjudge.events.service.access.links import Grant, is_good, make_staff_token, may_give, revoke_staff_token
+from floorjudge.events.service.access.roles import Role
 from floorjudge.texts import Text, text
 from floorjudge.web.asking import Organiser
 from floorjudge.web.common.responses import back_to

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 from babel.dates import format_datetime
 
-from floorjudge.events.service.links import EventLinks
+from floorjudge.events.service.access.links import EventLinks
 from floorjudge.events.state import State
 from floorjudge.extras import imported
 from floorjudge.formats.display import Cell

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import Damaged
-from floorjudge.events.service.roles import STAFF, Role
+from floorjudge.events.service.access.roles import STAFF, Role
 from floorjudge.formats import all_formats
 from floorjudge.formats.errors import FormatFailed
 from floorjudge.texts import Text, text

@@ -13,9 +13,9 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import LooksAlike
-from floorjudge.events.service.errors import BadLink
-from floorjudge.events.service.links import Grant, PlayerLink, read_staff_link, revoke_staff_token, take_once
-from floorjudge.events.service.roles import Role, is_unnamed
+from floorjudge.events.service.access.errors import BadLink
+from floorjudge.events.service.access.links import Grant, PlayerLink, read_staff_link, revoke_staff_token, take_once
+from floorjudge.events.service.access.roles import Role, is_unnamed
 from floorjudge.formats.competition import as_kept
 from floorjudge.formats.players import Player
 from floorjudge.web.asking import Asking, Entering, Here

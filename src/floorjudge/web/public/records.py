@@ -22,20 +22,13 @@ from floorjudge.events.events import (
     PlayerRenamed,
 )
 from floorjudge.events.explain import moves_texts, roster_doubt, seed_doubt
-from floorjudge.events.service.draw_history import draw_history
-from floorjudge.events.service.draw_texts import Teller, list_doubt, namesake_texts, opened_about_when
-from floorjudge.events.service.log import (
-    Record,
-    StoredEvent,
-    as_called_now,
-    book_of,
-    event_of,
-    log_entry,
-    names_kept,
-    opened_log,
-)
-from floorjudge.events.service.marks import find_mark, weak_text
-from floorjudge.events.service.roles import author_words
+from floorjudge.events.service.access.roles import author_words
+from floorjudge.events.service.log.contract import StoredEvent
+from floorjudge.events.service.log.draw_history import draw_history
+from floorjudge.events.service.log.draw_texts import Teller, list_doubt, namesake_texts, opened_about_when
+from floorjudge.events.service.log.marks import find_mark, weak_text
+from floorjudge.events.service.log.readings import as_called_now, log_entry, names_kept
+from floorjudge.events.service.log.records import Record, book_of, event_of, opened_log
 from floorjudge.formats.log import Admitted, TournamentEvent
 from floorjudge.formats.players import Player
 from floorjudge.store.opening import VenueStore

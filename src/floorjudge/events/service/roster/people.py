@@ -12,7 +12,7 @@ import msgspec
 
 from floorjudge.decoding import in_encoding, possible_encodings, unicode_in
 from floorjudge.errors import BadInput
-from floorjudge.events.service import errors
+from floorjudge.events.service.roster import errors
 from floorjudge.events.service.roster.headings import (
     Heading,
     heading_of,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import msgspec
 
 from floorjudge.events.lookalikes import without_unseen
-from floorjudge.events.service import errors
+from floorjudge.events.service.roster import errors
 from floorjudge.events.service.roster.headings import heading_of
 from floorjudge.formats.competition import as_kept
 

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import Enum
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
-from floorjudge.events.service import errors
-from floorjudge.events.service.envelope import Allowed
+from floorjudge.events.service.access import errors
 from floorjudge.events.venue import SELF_REGISTRATION
 from floorjudge.formats.competition import as_kept
 from floorjudge.texts import LANGUAGES, Language, Text, render, text
+
+# Called with the name of a command and its fields before anything is decided; raises Refused to forbid it.
+Allowed: TypeAlias = Callable[[str, Mapping[str, Any]], None]
 
 
 class Role(Enum):
@@ -139,22 +141,32 @@ def is_unnamed(role: Role, label: str) -> bool:
     return role is Role.OWNER and label in {render(text("Owner"), each) for each in LANGUAGES}
 
 
+def author_parts(by: str) -> tuple[str, str | None]:
+    """Return the role and the name in the author of a record; no name if the author has none."""
+    if by == SELF_REGISTRATION or by in _ROLES:
+        return by, None
+    # The longest word first: a head judge is no judge called “head”, and a name may be anything.
+    role = next((role for role in _ROLES if by.startswith(f"{role} ")), "")
+    return role, by.removeprefix(f"{role} ")
+
+
 def author_words(by: str, language: Language) -> str:
     """Return an author in the reader's language; an author in another form is returned unchanged."""
     if by == SELF_REGISTRATION:
         return render(text("self-registration"), language)
-    # The longest word first: a head judge is no judge called “head”, and a name may be anything.
-    for role in sorted(_NAMED, key=lambda role: -len(_word(role))):
-        if by == _word(role):
-            return render(_ALONE[role](), language)
-        if by.startswith(f"{_word(role)} "):
-            name = by.removeprefix(f"{_word(role)} ")
-            return render(_ALONE[role]() if is_unnamed(role, name) else _NAMED[role](name), language)
-    return by
+    word, name = author_parts(by)
+    role = _ROLES.get(word)
+    if role is None or role not in _NAMED:
+        return by
+    return render(_ALONE[role] if name is None or is_unnamed(role, name) else _NAMED[role](name), language)
 
 
 def _word(role: Role) -> str:
     return role.value.replace("_", " ")
+
+
+# The words before a person's name in the `by` of a record; the longest first.
+_ROLES = {_word(role): role for role in sorted(Role, key=lambda role: -len(_word(role)))}
 
 
 _NAMED: Mapping[Role, Callable[[str], Text]] = MappingProxyType(
@@ -167,13 +179,13 @@ _NAMED: Mapping[Role, Callable[[str], Text]] = MappingProxyType(
         Role.PLAYER: lambda name: text("player {name}", name=name),
     }
 )
-_ALONE: Mapping[Role, Callable[[], Text]] = MappingProxyType(
+_ALONE: Mapping[Role, Text] = MappingProxyType(
     {
-        Role.OWNER: lambda: text("the owner"),
-        Role.ORGANISER: lambda: text("an organiser"),
-        Role.HEAD_JUDGE: lambda: text("the head judge"),
-        Role.JUDGE: lambda: text("a judge"),
-        Role.SCOREKEEPER: lambda: text("a scorekeeper"),
-        Role.PLAYER: lambda: text("a player"),
+        Role.OWNER: text("the owner"),
+        Role.ORGANISER: text("an organiser"),
+        Role.HEAD_JUDGE: text("the head judge"),
+        Role.JUDGE: text("a judge"),
+        Role.SCOREKEEPER: text("a scorekeeper"),
+        Role.PLAYER: text("a player"),
     }
 )

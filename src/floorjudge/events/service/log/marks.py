@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from floorjudge.events.service.log import Record
+from floorjudge.events.service.log.records import Record
 from floorjudge.texts import Text, text
 
 MARK_DIGITS = 32

@@ -15,8 +15,9 @@ import msgspec
 from msgspec.structs import replace
 
 from floorjudge.events.events import PlayerForgotten
-from floorjudge.events.service.log import Record, Removal
-from floorjudge.events.service.sealing import FINGERPRINTS, KEYS, Book, Word
+from floorjudge.events.service.log.contract import Removal
+from floorjudge.events.service.log.records import Record
+from floorjudge.events.service.log.sealing import FINGERPRINTS, KEYS, Book, Word
 from floorjudge.events.state import State
 from floorjudge.events.tournament.names import is_removed_name, removed_name
 

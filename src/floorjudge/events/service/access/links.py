@@ -19,8 +19,8 @@ import msgspec
 from itsdangerous import BadData, URLSafeSerializer
 
 from floorjudge.errors import BadInput
-from floorjudge.events.service import errors
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access import errors
+from floorjudge.events.service.access.roles import Role
 from floorjudge.events.tournament.checks import new_name
 
 TOKEN_BYTES = 32
@@ -42,7 +42,7 @@ class Grant(msgspec.Struct, frozen=True):
     """A link or token that was given to a person; the times are UTC in ISO 8601.
 
     `event` is the id of its one event, None for the whole installation; `role` is a name of
-    `floorjudge.events.service.roles`; `label` is the giver's note on the person; `expires_at` None: it does not expire;
+    `floorjudge.events.service.access.roles`; `label` is the giver's note on the person; `expires_at` None: it does not expire;
     `last_used_at` may lag a minute behind.
     """
 

@@ -21,10 +21,9 @@ from rpds import HashTrieMap
 from floorjudge.events import events
 from floorjudge.events.codec import event_value
 from floorjudge.events.events import Event
-from floorjudge.events.service import errors
-from floorjudge.events.service.roles import Role
+from floorjudge.events.service.access.roles import Role, author_parts
+from floorjudge.events.service.log import errors
 from floorjudge.events.tournament.names import removed_name
-from floorjudge.events.venue import SELF_REGISTRATION
 from floorjudge.formats import log_events, names_fields, plain_fields
 from floorjudge.formats.log import Admitted
 
@@ -41,8 +40,6 @@ VALUES = frozenset({"case", "sheet", "loop"})
 _SEAL = re.compile("[0-9a-f]{64}")
 # No number of a player has so many digits.
 _SHORTEST_SEAL = 64
-# The words before a person's name in the `by` of a record; the longest first.
-_ROLES = sorted((role.value.replace("_", " ") for role in Role), key=len, reverse=True)
 _PLAYER = Role.PLAYER.value
 # Words that no person wrote are keys of the log, for ids and for fingerprints of commands; they are stored as those of
 # player 0.
@@ -312,14 +309,6 @@ class _Opening(_Walk):
     def value(self, value: Any) -> Any:  # noqa: ANN401 (any JSON value)
         """Return the value whose JSON text a seal stands for."""
         return msgspec.json.decode(self.text(value))
-
-
-def author_parts(by: str) -> tuple[str, str | None]:
-    """Return the role and the name in the author of a record; no name if the author has none."""
-    if by == SELF_REGISTRATION or by in _ROLES:
-        return by, None
-    role = next((role for role in _ROLES if by.startswith(f"{role} ")), "")
-    return role, by.removeprefix(f"{role} ")
 
 
 class _Renaming(_Walk):

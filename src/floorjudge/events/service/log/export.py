@@ -20,20 +20,19 @@ from floorjudge.events import evolve, verify
 from floorjudge.events.draw import commitment
 from floorjudge.events.errors import WrongSeed
 from floorjudge.events.events import EventOpened
-from floorjudge.events.service import errors
-from floorjudge.events.service.log import (
+from floorjudge.events.service.log import errors
+from floorjudge.events.service.log.contract import EventLog, event_id
+from floorjudge.events.service.log.readings import log_entry
+from floorjudge.events.service.log.records import (
     START_OF_CHAIN,
-    EventLog,
     Record,
     book_of,
     check_chain,
     event_of,
     is_sealed,
-    log_entry,
     opened_log,
 )
-from floorjudge.events.service.sealing import FINGERPRINTS, IDS, KEYS, Word, new_key
-from floorjudge.events.service.service import event_id
+from floorjudge.events.service.log.sealing import FINGERPRINTS, IDS, KEYS, Word, new_key
 from floorjudge.events.state import State
 from floorjudge.events.venue import Moment, is_readable
 from floorjudge.events.verify import Verified

@@ -9,9 +9,8 @@ from types import MappingProxyType
 
 import msgspec
 
-from floorjudge.events.service.draw_history import DrawHistory, Grouped, Listed, Ordered
-from floorjudge.events.service.log import StoredEvent
-from floorjudge.events.service.service import event_id
+from floorjudge.events.service.log.contract import StoredEvent, event_id
+from floorjudge.events.service.log.draw_history import DrawHistory, Grouped, Listed, Ordered
 from floorjudge.texts import Text, Value, counted, text
 
 ABOUT_THE_SAME_TIME = timedelta(days=3)

@@ -15,7 +15,7 @@ from rpds import HashTrieMap
 from floorjudge.events import events
 from floorjudge.events.codec import kind_of_event
 from floorjudge.events.draw import roster_digest
-from floorjudge.events.service.log import Record, event_of
+from floorjudge.events.service.log.records import Record, event_of
 from floorjudge.formats.log import Ended, Left, StageMade, TournamentEvent
 
 

@@ -1,0 +1,1 @@
+"""Who may do what at an event: the roles with their commands, and the links that give a role."""

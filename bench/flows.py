@@ -28,7 +28,7 @@ from tests.support.web_server import Prepared, WebServer, desk_of, prepare
 
 from bench.support.report import Findings, machine, seconds, show
 from floorjudge.events.service import EventService
-from floorjudge.formats.on_the_edge.event import vacancies
+from floorjudge.formats.on_the_edge.rules.event import vacancies
 
 CHROMIUM = os.environ.get("FLOORJUDGE_CHROMIUM", "/usr/bin/chromium")
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}

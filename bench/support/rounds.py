@@ -12,7 +12,7 @@ from floorjudge.events import commands, decide
 from floorjudge.events.draw import Draw, commitment
 from floorjudge.events.state import State
 from floorjudge.formats.competition import Phase
-from floorjudge.formats.on_the_edge.grouping import group_active, group_sizes
+from floorjudge.formats.on_the_edge.rules.grouping import group_active, group_sizes
 from floorjudge.formats.on_the_edge.tables import Drawn, Kind, Memory, PlayerSet, Score, Table, TableSet
 from floorjudge.formats.players import Player, players_of
 

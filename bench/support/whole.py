@@ -15,7 +15,7 @@ from floorjudge.events import commands, decide, evolve
 from floorjudge.events.commands import TournamentCommand
 from floorjudge.events.state import State
 from floorjudge.formats.competition import Phase
-from floorjudge.formats.on_the_edge.event import vacancies
+from floorjudge.formats.on_the_edge.rules.event import vacancies
 from floorjudge.formats.on_the_edge.tables import Kind, Table, TableSet
 
 

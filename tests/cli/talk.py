@@ -9,7 +9,7 @@ from typing import Any
 
 from floorjudge.cli.event.stdio import answers
 from floorjudge.events.service import EventService
-from floorjudge.formats.on_the_edge.event import vacancies
+from floorjudge.formats.on_the_edge.rules.event import vacancies
 from floorjudge.store import open_log
 from floorjudge.texts import Language
 from tests.events.floor.small_event import NAMES, finished, opened, report_all, report_of, started

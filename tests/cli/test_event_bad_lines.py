@@ -14,7 +14,7 @@ from floorjudge.errors import BadInput
 from floorjudge.events import view
 from floorjudge.events.codec import read_object
 from floorjudge.events.service import EventService
-from floorjudge.formats.on_the_edge.event import vacancies
+from floorjudge.formats.on_the_edge.rules.event import vacancies
 from floorjudge.texts import LANGUAGES
 from tests.cli.talk import (
     ODD_NAMES,

@@ -32,8 +32,9 @@ from floorjudge.formats.log import Otherwise as ShortOtherwise
 from floorjudge.formats.on_the_edge import log
 from floorjudge.formats.on_the_edge.claims import Alone, Won
 from floorjudge.formats.on_the_edge.decks import Verdict
+from floorjudge.formats.on_the_edge.display.sentences import otherwise_lines
+from floorjudge.formats.on_the_edge.display.texts import stage_text, why_text
 from floorjudge.formats.on_the_edge.log import Otherwise
-from floorjudge.formats.on_the_edge.sentences import otherwise_lines
 from floorjudge.formats.on_the_edge.tables import (
     Advanced,
     Drawn,
@@ -45,7 +46,6 @@ from floorjudge.formats.on_the_edge.tables import (
     Tied,
     Why,
 )
-from floorjudge.formats.on_the_edge.texts import stage_text, why_text
 from floorjudge.formats.pods.log import PodsSeated
 from floorjudge.formats.pods.results import AllLeft, LastLeft, PodDrawn, PodWon
 from floorjudge.formats.pods.tables import CutPod, DrawnPod, Pod, RankedPod

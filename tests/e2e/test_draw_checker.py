@@ -14,7 +14,7 @@ from floorjudge.events import commands
 from floorjudge.events.service import EventService
 from floorjudge.events.service.log.export import read_export
 from floorjudge.events.tournament import decide
-from floorjudge.formats.on_the_edge.event import vacancies
+from floorjudge.formats.on_the_edge.rules.event import vacancies
 from floorjudge.store import open_log
 from tests.clauses.playing import Example
 from tests.e2e.hall import PHONE, Hall

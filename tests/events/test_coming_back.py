@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from floorjudge.events import codec, commands, decide, evolve, replay, verify
 from floorjudge.events.errors import WrongEvent
-from floorjudge.formats.on_the_edge.event import finalists
 from floorjudge.formats.on_the_edge.log import EventFinished, PlayerReturned
+from floorjudge.formats.on_the_edge.rules.event import finalists
 from floorjudge.formats.on_the_edge.tables import PlayerSet, set_of
 from tests.clauses.playing import Example
 from tests.events.driver import SEED, Script, play, scripts

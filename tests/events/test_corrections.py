@@ -11,8 +11,8 @@ from floorjudge.events.evolve import replay
 from floorjudge.events.verify import verify
 from floorjudge.events.view import changes
 from floorjudge.formats.competition import Finished, Stage
-from floorjudge.formats.on_the_edge.corrections import compare
 from floorjudge.formats.on_the_edge.log import Otherwise, ReadmissionAmended, ResultAmended
+from floorjudge.formats.on_the_edge.rules.playing import compare
 from tests.clauses.playing import Example, Line
 from tests.events.driver import SEED
 from tests.support.reports import amend, amend_qualified, qualified

@@ -6,7 +6,7 @@ import pytest
 
 from floorjudge.events import commands
 from floorjudge.events.verify import verify
-from floorjudge.formats.on_the_edge.event import vacancies
+from floorjudge.formats.on_the_edge.rules.event import vacancies
 from floorjudge.formats.on_the_edge.tables import set_of
 from tests.clauses.playing import Example
 from tests.events.driver import SEED

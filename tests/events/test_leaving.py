@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from floorjudge.events import commands
 from floorjudge.events.leaving import upon_leaving, upon_leaving_together, upon_returning
 from floorjudge.formats.competition import Phase
-from floorjudge.formats.on_the_edge.event import finalists
+from floorjudge.formats.on_the_edge.rules.event import finalists
 from floorjudge.formats.on_the_edge.tables import Kind, PlayerSet, set_of
 from floorjudge.texts import render
 from tests.clauses.playing import Example

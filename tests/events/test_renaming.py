@@ -21,7 +21,7 @@ from floorjudge.events.service.log.export import verify_records
 from floorjudge.events.tournament import decide
 from floorjudge.formats.competition import Phase
 from floorjudge.formats.log import TournamentEvent
-from floorjudge.formats.on_the_edge.event import finalists, vacancies
+from floorjudge.formats.on_the_edge.rules.event import finalists, vacancies
 from floorjudge.formats.on_the_edge.tables import Kind, PlayerSet, set_of
 from tests.events.driver import KINDS, Incident, Moment, Organiser, Script, play, scripts
 from tests.events.floor.small_event import SEED, happened, opened, refusal, report_all, result_of, steps_to_the_end

@@ -15,7 +15,7 @@ from math import sqrt
 import pytest
 
 from floorjudge.events import commands
-from floorjudge.formats.on_the_edge.grouping import group_sizes
+from floorjudge.formats.on_the_edge.rules.grouping import group_sizes
 from tests.events.driver import Organiser, names, opened
 from tests.support.reports import report
 from tests.support.slow_grouping import sizes

@@ -6,7 +6,7 @@ import pytest
 
 from floorjudge.events import commands
 from floorjudge.events.verify import verify
-from floorjudge.formats.on_the_edge.event import memory_of
+from floorjudge.formats.on_the_edge.rules.event import memory_of
 from tests.clauses.playing import Example
 from tests.events.driver import SEED
 from tests.events.floor.small_event import (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from floorjudge.events.service import EventLog, EventService
-from floorjudge.formats.on_the_edge.event import vacancies
+from floorjudge.formats.on_the_edge.rules.event import vacancies
 from tests.events.floor.small_event import SEED, report_of
 
 NAME = "Zacharias Quux"

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from floorjudge.events.service.access.links import make_staff_token
 from floorjudge.events.service.access.roles import Role
 from floorjudge.events.state import State
-from floorjudge.formats.on_the_edge.event import vacancies
+from floorjudge.formats.on_the_edge.rules.event import vacancies
 from floorjudge.formats.on_the_edge.tables import Table, TableSet
 from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings

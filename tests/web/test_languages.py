@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from floorjudge.formats.on_the_edge.shown import cells_of
+from floorjudge.formats.on_the_edge.display.pages import cells_of
 from floorjudge.formats.on_the_edge.tables import Score
 from floorjudge.formats.players import Player
 from floorjudge.store.opening import VenueStore

@@ -22,7 +22,7 @@ from floorjudge.events.service import EventService
 from floorjudge.events.service.access.links import make_staff_token
 from floorjudge.events.service.access.roles import Role
 from floorjudge.formats.competition import Phase
-from floorjudge.formats.on_the_edge.event import vacancies
+from floorjudge.formats.on_the_edge.rules.event import vacancies
 from floorjudge.formats.on_the_edge.tables import Kind
 from floorjudge.store import open_log
 from floorjudge.store.opening import VenueStore

@@ -21,8 +21,8 @@ from floorjudge.events.service.access.roles import Role
 from floorjudge.events.service.log.draw_history import draw_history
 from floorjudge.events.service.log.marks import whole_mark
 from floorjudge.formats.competition import Phase
-from floorjudge.formats.on_the_edge.event import members
 from floorjudge.formats.on_the_edge.log import RoundGrouped
+from floorjudge.formats.on_the_edge.rules.event import members
 from floorjudge.formats.on_the_edge.tables import Kind, PlayerSet
 from floorjudge.web.organiser import desk
 from floorjudge.web.organiser.desk import TABLES_A_PAGE

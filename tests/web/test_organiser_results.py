@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from floorjudge.events.service.access.roles import Role
-from floorjudge.formats.on_the_edge.event import members
+from floorjudge.formats.on_the_edge.rules.event import members
 from floorjudge.formats.on_the_edge.tables import Kind, PlayerSet, Result, Table, TableSet
 from tests.web.desk_of_tests import (
     Browser,

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from floorjudge.events.service import EventService
 from floorjudge.events.service.access.links import PlayerLinks
 from floorjudge.events.service.access.roles import Role
-from floorjudge.formats.on_the_edge.event import vacancies
+from floorjudge.formats.on_the_edge.rules.event import vacancies
 from floorjudge.formats.on_the_edge.tables import Qualified, Result, Table
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES

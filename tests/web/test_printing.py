@@ -21,7 +21,7 @@ from floorjudge.errors import Refused
 from floorjudge.events.lookalikes import looks
 from floorjudge.events.service import EventService
 from floorjudge.events.service.access.links import EventLinks
-from floorjudge.formats.on_the_edge.event import members
+from floorjudge.formats.on_the_edge.rules.event import members
 from floorjudge.formats.on_the_edge.tables import PlayerSet
 from floorjudge.store import open_log
 from floorjudge.texts import LANGUAGES, Language

@@ -16,8 +16,8 @@ from floorjudge.events import view
 from floorjudge.events.service import EventService
 from floorjudge.events.service.log.records import seal
 from floorjudge.events.standings import standings
-from floorjudge.formats.on_the_edge.event import final_table
-from floorjudge.formats.on_the_edge.scoring import doubled_score
+from floorjudge.formats.on_the_edge.rules.event import final_table
+from floorjudge.formats.on_the_edge.rules.scoring import doubled_score
 from floorjudge.formats.on_the_edge.tables import Result, Score
 from floorjudge.formats.players import Player, players_of
 from floorjudge.store.opening import VenueStore

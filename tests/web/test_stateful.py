@@ -16,7 +16,7 @@ from floorjudge.events.service.log.export import read_export, verify_records
 from floorjudge.events.service.log.records import opened_log
 from floorjudge.events.view import venue_view
 from floorjudge.formats.competition import Phase
-from floorjudge.formats.on_the_edge.event import vacancies
+from floorjudge.formats.on_the_edge.rules.event import vacancies
 from tests.events.floor.small_event import NAMES, report_of
 from tests.support.kept_ids import ids_as_sent
 from tests.web.api_play import V1, Api, Json, Program, serving

@@ -15,7 +15,7 @@ from floorjudge.events.service.log.export import verify_records
 from floorjudge.events.state import State
 from floorjudge.events.venue import Venue
 from floorjudge.formats.competition import Phase
-from floorjudge.formats.on_the_edge.event import vacancies
+from floorjudge.formats.on_the_edge.rules.event import vacancies
 from floorjudge.formats.on_the_edge.tables import Table, TableSet
 from floorjudge.store import open_log
 

@@ -21,7 +21,7 @@ from floorjudge.formats.claims import Claim
 from floorjudge.formats.log import TournamentEvent
 from floorjudge.formats.on_the_edge import log
 from floorjudge.formats.on_the_edge.claims import NoWinner, ReachedEight, Won
-from floorjudge.formats.on_the_edge.sentences import leaving_text
+from floorjudge.formats.on_the_edge.display.sentences import leaving_text
 from floorjudge.texts import LANGUAGES, render
 from tests.docs.test_errors import HAPPENED
 from tests.events.floor.small_event import SEED, started

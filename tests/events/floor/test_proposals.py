@@ -9,7 +9,7 @@ import pytest
 from floorjudge.events.floor.proposals import missing
 from floorjudge.events.service import EventService
 from floorjudge.events.venue import CallState, EntryKind
-from floorjudge.formats.on_the_edge.event import vacancies
+from floorjudge.formats.on_the_edge.rules.event import vacancies
 from floorjudge.formats.on_the_edge.tables import Result, Table, TableSet
 from tests.events.floor.small_event import (
     Given,

@@ -10,7 +10,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import read_command
 from floorjudge.events.service.typed_results import typed_line
 from floorjudge.events.state import State
-from floorjudge.formats.on_the_edge.event import finalists, members
+from floorjudge.formats.on_the_edge.rules.event import finalists, members
 from floorjudge.formats.on_the_edge.tables import PlayerSet
 from floorjudge.store import open_log
 from tests.events.floor.small_event import opened, started

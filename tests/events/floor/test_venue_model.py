@@ -19,8 +19,8 @@ from floorjudge.events.venue import Statement, Venue
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Phase
 from floorjudge.formats.on_the_edge.claims import Won
-from floorjudge.formats.on_the_edge.event import vacancies
 from floorjudge.formats.on_the_edge.log import PlayerLeft, RoundGrouped
+from floorjudge.formats.on_the_edge.rules.event import vacancies
 from floorjudge.formats.on_the_edge.tables import Table, TableSet
 from floorjudge.store import open_log
 from tests.events.floor.small_event import Given, check_replay, outcome, report_of, result_of, started

@@ -14,32 +14,35 @@ from floorjudge.formats import seating
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Competition, Draw, Finished, Phase, Stage
 from floorjudge.formats.decks import DeckLine, DeckReport
-from floorjudge.formats.display import Change, Further
+from floorjudge.formats.display import Change, Column, Further
 from floorjudge.formats.log import Decided, Seats, SeatsMoved
-from floorjudge.formats.on_the_edge import corrections, errors, leaving, lines, log, playing, view
+from floorjudge.formats.on_the_edge import errors, log
 from floorjudge.formats.on_the_edge.claims import Alone, NoWinner, ReachedEight, Won
 from floorjudge.formats.on_the_edge.decks import check_deck, load_catalogue, read_cards, with_further_cards
 from floorjudge.formats.on_the_edge.decks.catalogue import decks_by_chance
 from floorjudge.formats.on_the_edge.decks.listing import Entry, read_list
-from floorjudge.formats.on_the_edge.event import places, vacancies, with_seats
-from floorjudge.formats.on_the_edge.grouping import undrawn
-from floorjudge.formats.on_the_edge.sentences import SENTENCES, UNDONE
-from floorjudge.formats.on_the_edge.shapes import SHAPES
-from floorjudge.formats.on_the_edge.shown import Shown
-from floorjudge.formats.on_the_edge.stages import Ended, first_round, next_stage
+from floorjudge.formats.on_the_edge.display import corrections, leaving, view
+from floorjudge.formats.on_the_edge.display.pages import Shown
+from floorjudge.formats.on_the_edge.display.sentences import SENTENCES, UNDONE
+from floorjudge.formats.on_the_edge.display.texts import set_text, stage_text
+from floorjudge.formats.on_the_edge.display.view import SHAPES
+from floorjudge.formats.on_the_edge.reports.typed import from_words, further, question, typed
+from floorjudge.formats.on_the_edge.rules import playing
+from floorjudge.formats.on_the_edge.rules.event import places, vacancies, with_seats
+from floorjudge.formats.on_the_edge.rules.grouping import undrawn
+from floorjudge.formats.on_the_edge.rules.stages import Ended, first_round, next_stage
 from floorjudge.formats.on_the_edge.tables import (
     Kind,
     Memory,
     Outcome,
     PlayerSet,
+    Qualified,
     Result,
     Score,
     Table,
     TableSet,
     set_of,
 )
-from floorjudge.formats.on_the_edge.texts import set_text, stage_text
-from floorjudge.formats.on_the_edge.typed import typed
 from floorjudge.formats.players import Player
 from floorjudge.formats.protocol import JsonObject
 from floorjudge.texts import Text, text
@@ -81,10 +84,19 @@ class OnTheEdge(Shown):
         "tell: 12 9 14* 3."
     )
 
-    asking = lines.ASKING
-    table_columns = lines.TABLE_COLUMNS
-    list_columns = lines.LIST_COLUMNS
-    result_legend = lines.LEGEND
+    asking = text(
+        "For each table type the final influence in the order shown, such as 16 7 -2; nothing to skip it, “{drawn}” when no player won.",
+        drawn=text("drawn"),
+    )
+    table_columns = (
+        (Column("set", text("Set"), text("Set")),),
+        (Column("target", text("Target"), text("Target")),),
+    )
+    list_columns = (
+        (Column("set", text("Set"), text("Set")),),
+        (Column("off_numbered_games", text("Off-numbered games"), text("Off-numbered games")),),
+    )
+    result_legend = text("★ won; then each player's influence and, in brackets, victory points.")
 
     def claims_of(self, command: str) -> tuple[type[Claim], ...]:
         """Return the claims that a command may carry: a game without a winner has its own command."""
@@ -262,7 +274,7 @@ class OnTheEdge(Shown):
         self, before: Competition, corrected: Competition, came: Stage | Finished, would_have_come: Stage | Finished
     ) -> log.Otherwise:
         """Return what a correction would have changed, had it been known in time."""
-        return corrections.compare(before, corrected, came, would_have_come)
+        return playing.compare(before, corrected, came, would_have_come)
 
     def undrawn(self, event: Competition, made: Any) -> tuple[Any, ...]:
         """Return the parts of a grouping that chance does not decide."""
@@ -344,21 +356,28 @@ class OnTheEdge(Shown):
         extra: Mapping[str, Any],
     ) -> JsonObject:
         """Return the fields of a report from words and options."""
-        return lines.from_words(table, words, extra)
+        return from_words(table, words, extra)
 
     def question(self, event: Competition, table: Table) -> Text:
         """Return the prompt for the result of a table."""
-        return lines.question(table)
+        return question(table)
 
     def further(
         self, event: Competition, table: Table, words: Sequence[str], extra: Mapping[str, Any]
     ) -> Further | None:
         """Return a further question."""
-        return lines.further(event, table, words, extra)
+        return further(event, table, words, extra)
 
     def heading(self, name: str, kind: str, round_number: int) -> Text:
         """Return the name of an event and its stage, as a heading."""
-        return lines.heading(name, kind, round_number)
+        sentences = {
+            "registration": text("{name}: registration", name=name),
+            Kind.ROUND: text("{name}: round {round}", name=name, round=round_number),
+            Kind.READMISSION: text("{name}: readmission after round {round}", name=name, round=round_number),
+            Kind.FINAL: text("{name}: round {round}, the final", name=name, round=round_number),
+            "finished": text("{name}: finished after round {round}", name=name, round=round_number),
+        }
+        return sentences[kind]
 
     def table_cells(self, event: Competition, table: Table) -> tuple[tuple[Text | str, ...], tuple[Text | str, ...]]:
         """Return the set of a table, and its target."""
@@ -370,7 +389,9 @@ class OnTheEdge(Shown):
 
     def result_words(self, event: Competition, outcome: Outcome, players: tuple[str, ...]) -> Text | None:
         """Return the result of a readmission game in words."""
-        return lines.result_words(outcome, players)
+        if isinstance(outcome, Qualified):
+            return text("{players}; qualified: {qualified}", players=players, qualified=outcome.players)
+        return None
 
     def by_chance(self, event: Competition, table: Table, chance: Random) -> JsonObject:
         """Return the fields of a random report."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from floorjudge.formats.competition import Competition, Phase
-from floorjudge.formats.on_the_edge.scoring import places as places_of
-from floorjudge.formats.on_the_edge.stages import finalists as finalists_of
+from floorjudge.formats.on_the_edge.rules.scoring import places as places_of
+from floorjudge.formats.on_the_edge.rules.stages import finalists as finalists_of
 from floorjudge.formats.on_the_edge.tables import (
     FINALISTS,
     Kind,

@@ -8,16 +8,27 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from floorjudge.formats.claims import Claim
-from floorjudge.formats.competition import Competition
+from floorjudge.formats.competition import Competition, Finished, Stage
 from floorjudge.formats.errors import NotAtTheTable
 from floorjudge.formats.log import Decided
 from floorjudge.formats.on_the_edge import errors
 from floorjudge.formats.on_the_edge.claims import Alone, ReachedEight, Won
-from floorjudge.formats.on_the_edge.event import in_readmission, memory_of, result_of, vacancies, with_seats
-from floorjudge.formats.on_the_edge.log import EventFinished, PlayerReturned, RoundGrouped
-from floorjudge.formats.on_the_edge.scoring import points
-from floorjudge.formats.on_the_edge.tables import Kind, Memory, Outcome, PlayerSet, Qualified, Result, Table, TableSet
+from floorjudge.formats.on_the_edge.log import EventFinished, Otherwise, PlayerReturned, RoundGrouped
+from floorjudge.formats.on_the_edge.rules.event import in_readmission, memory_of, result_of, vacancies, with_seats
+from floorjudge.formats.on_the_edge.rules.scoring import points
+from floorjudge.formats.on_the_edge.tables import (
+    Kind,
+    Memory,
+    Outcome,
+    PlayerSet,
+    Qualified,
+    Result,
+    Table,
+    TableSet,
+    set_of,
+)
 from floorjudge.formats.players import Players
+from floorjudge.formats.protocol import other_groups
 
 LARGEST_INFLUENCE = 1_000_000
 E = TypeVar("E", bound=Competition)
@@ -311,3 +322,21 @@ def ended(event: E, end: EventFinished) -> E:
     """Return the event after its end."""
     memory = replace(memory_of(event), unplayed_winner=end.unplayed_winner, finalists_placed=end.finalists_placed)
     return replace(event, memory=memory)
+
+
+def compare(
+    before: Competition, corrected: Competition, came: Stage | Finished, instead: Stage | Finished
+) -> Otherwise:
+    """Return what would have been different: the sets, the next stage, the groups."""
+    sets = {name: (set_of(before.players[name]), set_of(player)) for name, player in corrected.players.items()}
+    changed = {name: after for name, (was, after) in sets.items() if was is not after}
+    return Otherwise(
+        active=tuple(sorted(name for name, stands in changed.items() if stands is PlayerSet.ACTIVE)),
+        inactive=tuple(sorted(name for name, stands in changed.items() if stands is PlayerSet.INACTIVE)),
+        stage=None if _kind(came) == _kind(instead) else _kind(instead),
+        groups=other_groups(came, instead),
+    )
+
+
+def _kind(stage: Stage | Finished) -> str:
+    return str(stage.kind) if isinstance(stage, Stage) else "finished"

@@ -1,4 +1,4 @@
-"""The effects of a correction, and what would have been different had the result been known in time.
+"""The effects of a correction in sentences, and what would have been different had the result been known in time.
 
 Until the next stage is grouped, a correction changes everything that follows from the result. After that the groups and
 the sets stand; only the points of this result are corrected, at the rate that held then.
@@ -8,36 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from floorjudge.formats.competition import Competition, Finished, Stage
+from floorjudge.formats.competition import Competition
 from floorjudge.formats.display import Change
 from floorjudge.formats.log import Amended
+from floorjudge.formats.on_the_edge.display.texts import would_have_come
 from floorjudge.formats.on_the_edge.log import Otherwise, ReadmissionAmended
-from floorjudge.formats.on_the_edge.scoring import score_as_written, score_text
-from floorjudge.formats.on_the_edge.tables import Outcome, PlayerSet, Qualified, set_of
-from floorjudge.formats.on_the_edge.texts import would_have_come
+from floorjudge.formats.on_the_edge.rules.scoring import score_as_written, score_text
+from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, set_of
 from floorjudge.formats.players import Player
-from floorjudge.formats.protocol import other_groups
 from floorjudge.texts import Text, text
 
 Shown = str | int | None
-
-
-def compare(
-    before: Competition, corrected: Competition, came: Stage | Finished, instead: Stage | Finished
-) -> Otherwise:
-    """Return what would have been different: the sets, the next stage, the groups."""
-    sets = {name: (set_of(before.players[name]), set_of(player)) for name, player in corrected.players.items()}
-    changed = {name: after for name, (was, after) in sets.items() if was is not after}
-    return Otherwise(
-        active=tuple(sorted(name for name, stands in changed.items() if stands is PlayerSet.ACTIVE)),
-        inactive=tuple(sorted(name for name, stands in changed.items() if stands is PlayerSet.INACTIVE)),
-        stage=None if _kind(came) == _kind(instead) else _kind(instead),
-        groups=other_groups(came, instead),
-    )
-
-
-def _kind(stage: Stage | Finished) -> str:
-    return str(stage.kind) if isinstance(stage, Stage) else "finished"
 
 
 def changes(

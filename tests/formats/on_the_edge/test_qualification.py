@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from floorjudge.events.service import EventService
 from floorjudge.events.service.demonstration import result_of
-from floorjudge.formats.on_the_edge.event import members
-from floorjudge.formats.on_the_edge.qualification import WIDTH, diagram_of, qualification_of
+from floorjudge.formats.on_the_edge.display.diagram import WIDTH, diagram_of
+from floorjudge.formats.on_the_edge.display.qualification import qualification_of
+from floorjudge.formats.on_the_edge.rules.event import members
 from floorjudge.formats.on_the_edge.tables import Kind, PlayerSet
 from floorjudge.store import open_log
 from floorjudge.texts import render

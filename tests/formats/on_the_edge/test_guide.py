@@ -11,7 +11,7 @@ from floorjudge.deck_lists.tables import COPIES, NAMES, NUMBERS, folded
 from floorjudge.formats.on_the_edge.decks import check_deck, load_catalogue, read_cards, report_json, with_further_cards
 from floorjudge.formats.on_the_edge.decks.listing import read_list
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "deck-lists.md").read_text("utf-8")
+GUIDE = (Path(__file__).parents[3] / "docs" / "deck-lists.md").read_text("utf-8")
 
 
 def forms(first: str) -> list[str]:

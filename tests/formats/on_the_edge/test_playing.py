@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from floorjudge.formats.competition import Competition, Phase
 from floorjudge.formats.on_the_edge.claims import NoWinner, ReachedEight, Won
+from floorjudge.formats.on_the_edge.display.texts import why_text
 from floorjudge.formats.on_the_edge.format import FORMAT
-from floorjudge.formats.on_the_edge.grouping import group_active, group_inactive, group_sizes, undrawn
 from floorjudge.formats.on_the_edge.log import RoundGrouped
-from floorjudge.formats.on_the_edge.scoring import places, points, score_as_written
-from floorjudge.formats.on_the_edge.stages import Ended, Grouping, next_stage, readmit
+from floorjudge.formats.on_the_edge.rules.grouping import group_active, group_inactive, group_sizes, undrawn
+from floorjudge.formats.on_the_edge.rules.scoring import places, points, score_as_written
+from floorjudge.formats.on_the_edge.rules.stages import Ended, Grouping, next_stage, readmit
 from floorjudge.formats.on_the_edge.tables import (
     Advanced,
     Drawn,
@@ -28,7 +29,6 @@ from floorjudge.formats.on_the_edge.tables import (
     Tied,
     Why,
 )
-from floorjudge.formats.on_the_edge.texts import why_text
 from floorjudge.formats.players import Player, players_of
 from floorjudge.texts import render
 

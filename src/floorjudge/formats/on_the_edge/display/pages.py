@@ -9,11 +9,12 @@ from floorjudge.formats import seating
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Competition, Phase
 from floorjudge.formats.display import Badge, Cell, Column, Given, Line, SeatResult, Slip, Standing
-from floorjudge.formats.on_the_edge import forms
 from floorjudge.formats.on_the_edge.claims import Won
-from floorjudge.formats.on_the_edge.event import finalists, in_readmission, seated_in_final, vacancies
-from floorjudge.formats.on_the_edge.qualification import Path, path_to_final
-from floorjudge.formats.on_the_edge.scoring import doubled_score, points, score_as_written, score_text
+from floorjudge.formats.on_the_edge.display.diagram import Path, path_to_final
+from floorjudge.formats.on_the_edge.display.texts import set_text, set_title, stage_title, unplayed_text, why_text
+from floorjudge.formats.on_the_edge.reports import forms
+from floorjudge.formats.on_the_edge.rules.event import finalists, in_readmission, seated_in_final, vacancies
+from floorjudge.formats.on_the_edge.rules.scoring import doubled_score, points, score_as_written, score_text
 from floorjudge.formats.on_the_edge.tables import (
     Kind,
     Outcome,
@@ -24,7 +25,6 @@ from floorjudge.formats.on_the_edge.tables import (
     TableSet,
     set_of,
 )
-from floorjudge.formats.on_the_edge.texts import set_text, set_title, stage_title, unplayed_text, why_text
 from floorjudge.formats.players import Player
 from floorjudge.formats.protocol import Format, JsonObject, waiting
 from floorjudge.formats.ranking import ranked

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import msgspec
 
 from floorjudge.formats.competition import Draw, Finished, Stage
-from floorjudge.formats.on_the_edge.grouping import group_active, group_inactive
-from floorjudge.formats.on_the_edge.scoring import by_score, doubled_score, score_text
+from floorjudge.formats.on_the_edge.rules.grouping import group_active, group_inactive
+from floorjudge.formats.on_the_edge.rules.scoring import by_score, doubled_score, score_text
 from floorjudge.formats.on_the_edge.tables import FINALISTS, Advanced, Kind, PlayerSet, Table, TableSet, Tied, set_of
 from floorjudge.formats.players import Player
 

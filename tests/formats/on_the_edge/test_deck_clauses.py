@@ -5,7 +5,7 @@ import pytest
 from floorjudge.formats.on_the_edge.decks import DeckReport, Finding, Verdict, check_deck, load_catalogue, read_cards
 from floorjudge.formats.on_the_edge.decks import with_further_cards as with_further
 from floorjudge.texts import render
-from tests.formats.slow_rules import DEGENERATE, OBJECTIVE, ROWS, by_name, is_banned
+from tests.formats.on_the_edge.slow_decks import DEGENERATE, OBJECTIVE, ROWS, by_name, is_banned
 
 LEGAL = "39 Barber Hammock [112]\n"
 ILLEGAL, UNSURE = Verdict.ILLEGAL, Verdict.TO_BE_CHECKED

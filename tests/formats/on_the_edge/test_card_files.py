@@ -15,7 +15,7 @@ from floorjudge.errors import BadInput
 from floorjudge.formats.on_the_edge.decks import Printing, load_catalogue, read_cards, with_further_cards
 from floorjudge.formats.on_the_edge.decks.catalogue import ban_of_number
 from floorjudge.formats.on_the_edge.decks.listing import fold_number
-from tests.formats.slow_rules import DEGENERATE, OBJECTIVE, ROWS
+from tests.formats.on_the_edge.slow_decks import DEGENERATE, OBJECTIVE, ROWS
 from tests.support.refusals import error_of
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from floorjudge.formats.competition import Competition
-from floorjudge.formats.on_the_edge.event import final_table, finalists, in_readmission, members, vacancies
+from floorjudge.formats.on_the_edge.display.sentences import leaving_text
 from floorjudge.formats.on_the_edge.log import PlayerLeft, PlayerReturned
-from floorjudge.formats.on_the_edge.sentences import leaving_text
+from floorjudge.formats.on_the_edge.rules.event import final_table, finalists, in_readmission, members, vacancies
 from floorjudge.formats.on_the_edge.tables import FINALISTS, Kind, PlayerSet, Table, TableSet, set_of
 from floorjudge.texts import Text, counted, text
 

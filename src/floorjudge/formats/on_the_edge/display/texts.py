@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from floorjudge.formats.on_the_edge.scoring import score_as_written
+from floorjudge.formats.on_the_edge.rules.scoring import score_as_written
 from floorjudge.formats.on_the_edge.tables import (
     Advanced,
     Drawn,

@@ -16,8 +16,8 @@ from floorjudge.formats.display import Given
 from floorjudge.formats.errors import BadNumber
 from floorjudge.formats.on_the_edge.claims import ReachedEight, Won
 from floorjudge.formats.on_the_edge.errors import NoWinnerNamed
+from floorjudge.formats.on_the_edge.reports.typed import typed_result
 from floorjudge.formats.on_the_edge.tables import Table, TableSet
-from floorjudge.formats.on_the_edge.typed import typed_result
 
 _LONGEST_NUMBER = 9
 _MOST_SEATS = 2_000

@@ -12,7 +12,7 @@ from floorjudge.deck_lists.lines import LONGEST_LINE, MOST_CHARACTERS, MOST_COPI
 from floorjudge.errors import BadInput
 from floorjudge.formats.on_the_edge.decks import Verdict, check_deck, report_json
 from floorjudge.formats.on_the_edge.decks.listing import read_list
-from tests.formats.slow_rules import ROWS
+from tests.formats.on_the_edge.slow_decks import ROWS
 
 Card = tuple[int, str, str | None]
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from floorjudge.formats.log import TournamentEvent
 from floorjudge.formats.on_the_edge import log
-from floorjudge.formats.on_the_edge.texts import unplayed_text, would_have_come
+from floorjudge.formats.on_the_edge.display.texts import unplayed_text, would_have_come
 from floorjudge.texts import Text, counted, in_lines, text
 
 Sentence: TypeAlias = Text | Callable[[Any], Text]

@@ -1,0 +1,1 @@
+"""On the Edge: deck lists and verdicts, groups, stages, places."""

@@ -13,8 +13,8 @@ import pytest
 from floorjudge.cli.event.stdio import answers
 from floorjudge.events.service import EventService
 from floorjudge.formats import all_formats, folder_of
-from floorjudge.formats.guarding import overridden
 from floorjudge.formats.protocol import Format
+from floorjudge.formats.protocol.guarding import overridden
 from floorjudge.store import open_log
 from tests.cli.conftest import CommandLine
 from tests.support.further_formats import further_formats, write_knockout

@@ -16,9 +16,8 @@ from floorjudge.errors import BadInput
 from floorjudge.formats import all_formats
 from floorjudge.formats.errors import BadField, MissingField, OptionUnknown
 from floorjudge.formats.kinds import converted
-from floorjudge.formats.option_fields import form_of, from_form, typed_options
-from floorjudge.formats.options import options_of
 from floorjudge.formats.protocol import Format
+from floorjudge.formats.protocol.option_fields import form_of, from_form, typed_options
 from floorjudge.texts import LANGUAGES
 from tests.support.refusals import error_of
 
@@ -111,7 +110,7 @@ def options_with_parts() -> list[tuple[str, str]]:
 
 def refusal(rules: Format, value: dict[str, Any]) -> BadInput | None:
     try:
-        options_of(rules, value)
+        rules.options_from_json(value)
     except BadInput as refused:
         return refused
     return None

@@ -35,7 +35,7 @@ def all_formats() -> Mapping[str, Format]:
 
     Raises Damaged if one of them cannot be used.
     """
-    from floorjudge.formats.guarding import guard  # noqa: PLC0415 (formats are imported on first use)
+    from floorjudge.formats.protocol.guarding import guard  # noqa: PLC0415 (formats are imported on first use)
 
     found: dict[str, Format] = {}
     taken: dict[str, str] = {}

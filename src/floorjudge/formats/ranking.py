@@ -1,14 +1,46 @@
-"""The order of the standings in every format: by its ranking values, or by place once places are public."""
+"""The order of the standings in every format: by its ranking values, or by place once places are public.
+
+Fractions are slow to compare: formats whose ranking values are fractions compare whole numbers in their place.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from floorjudge.formats.competition import Competition
 from floorjudge.formats.display import Cell, Standing
 from floorjudge.formats.players import Player
+
+
+class Compared(NamedTuple):
+    """The whole numbers of each player, the better ones greater; divided by `divisors` they are the ranking values."""
+
+    numbers: Mapping[str, tuple[int, ...]]
+    divisors: tuple[int, ...]
+
+    def ranks(self) -> dict[str, int]:
+        """Return the rank of each player, the best first; equal players share one, in their order here."""
+        found: dict[str, int] = {}
+        before, rank = None, 0
+        for place, name in enumerate(sorted(self.numbers, key=self.numbers.__getitem__, reverse=True), 1):
+            if self.numbers[name] != before:
+                before, rank = self.numbers[name], place
+            found[name] = rank
+        return found
+
+    def values(self, name: str) -> tuple[Fraction, ...]:
+        """Return the ranking values of a player."""
+        return tuple(map(_divided, self.numbers[name], self.divisors))
+
+
+# A result changes the values of few players, and many players have equal ones.
+@lru_cache(20_000)
+def _divided(number: int, divisor: int) -> Fraction:
+    return Fraction(number, divisor)
 
 
 def ranked(

@@ -9,7 +9,6 @@ import pytest
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.formats.errors import BadField, OptionUnknown
-from floorjudge.formats.options import options_of
 from floorjudge.formats.pods.format import FORMAT
 from floorjudge.formats.pods.options import Options, Points, Proposal, check, cuts, proposal, proposed
 from tests.support.refusals import error_of
@@ -68,7 +67,7 @@ def test_options_that_cannot_be_meant() -> None:
     }
     for where, cases in wrong.items():
         for options, words in cases:
-            raised = error_of(FloorjudgeError, options_of, FORMAT, msgspec.to_builtins(options))
+            raised = error_of(FloorjudgeError, FORMAT.options_from_json, msgspec.to_builtins(options))
             assert raised.where == where
             assert words in raised.message("en").replace("\N{MINUS SIGN}", "-")
 
@@ -98,8 +97,11 @@ def test_a_field_that_is_too_small() -> None:
 
 
 def test_an_unknown_option_within_the_points_is_told_those_that_there_are() -> None:
-    raised = error_of(OptionUnknown, options_of, FORMAT, {"points": {"loss": 1}})
+    raised = error_of(OptionUnknown, FORMAT.options_from_json, {"points": {"loss": 1}})
     assert raised.where == "options.points.loss"
     assert raised.known == Points.__struct_fields__
-    assert error_of(BadField, options_of, FORMAT, {"points": {"others": [1, "x"]}}).where == "options.points.others[1]"
-    assert str(error_of(BadField, options_of, FORMAT, {"remainder": "seats"}).expected) == "one of byes, threes"
+    assert (
+        error_of(BadField, FORMAT.options_from_json, {"points": {"others": [1, "x"]}}).where
+        == "options.points.others[1]"
+    )
+    assert str(error_of(BadField, FORMAT.options_from_json, {"remainder": "seats"}).expected) == "one of byes, threes"

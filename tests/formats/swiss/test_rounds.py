@@ -4,7 +4,6 @@ import msgspec
 import pytest
 
 from floorjudge.formats.errors import BadField, CutTooLarge, NoSuchCut, NothingToPlay
-from floorjudge.formats.options import options_of
 from floorjudge.formats.swiss.errors import CutTooSmall, TooManyForElimination
 from floorjudge.formats.swiss.format import FORMAT
 from floorjudge.formats.swiss.rounds import CUTS, Options, Plan, check, planned, recommended
@@ -84,7 +83,7 @@ def test_what_cannot_be_meant_is_refused_at_its_place(subtests: pytest.Subtests)
         (Options(rounds=0, cut=0), NothingToPlay, "options.rounds"),
     ]:
         with subtests.test(where=where):
-            assert error_of(problem, options_of, FORMAT, msgspec.to_builtins(options)).where == where
+            assert error_of(problem, FORMAT.options_from_json, msgspec.to_builtins(options)).where == where
 
 
 def test_every_option_within_its_range_is_accepted() -> None:

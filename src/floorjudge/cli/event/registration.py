@@ -46,8 +46,8 @@ from floorjudge.events.service.roster import (
 )
 from floorjudge.events.service.roster.errors import DoubtfulNames, NoSuchLine
 from floorjudge.formats import format_of
-from floorjudge.formats.option_fields import typed_options
 from floorjudge.formats.protocol import Format
+from floorjudge.formats.protocol.option_fields import typed_options
 from floorjudge.reading import WrittenTwice
 from floorjudge.texts import counted, text
 

@@ -53,7 +53,6 @@ from floorjudge.formats.competition import Finished, Phase, Player, as_kept
 from floorjudge.formats.decks import DeckReport, Verdict
 from floorjudge.formats.errors import NotInThisFormat
 from floorjudge.formats.log import TournamentEvent
-from floorjudge.formats.options import options_of
 
 # The version of logs that begin now, see `EventOpened`.
 VERSION = 2
@@ -87,7 +86,7 @@ def open_event(state: State | None, command: commands.Open | commands.OpenSealed
         raise errors.AlreadyOpen(state.name)
     rules = format_of(command.format)
     name = new_name("name", command.name)
-    chosen = options_of(rules, command.options)
+    chosen = rules.options_from_json(command.options)
     # As a JSON value, in which every collection is a list, as it is when it is read again.
     options = msgspec.json.decode(msgspec.json.encode(chosen)) if rules.options.__struct_fields__ else msgspec.UNSET
     if isinstance(command, commands.OpenSealed):

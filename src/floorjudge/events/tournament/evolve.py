@@ -32,14 +32,13 @@ from floorjudge.formats.log import (
     TournamentEvent,
     Unreported,
 )
-from floorjudge.formats.options import options_of
 
 
 def evolve_tournament(state: State | None, event: TournamentEvent) -> State:
     """Return the state after an event; `state` is None before the first one, which opens the tournament."""
     if isinstance(event, events.EventOpened):
         rules = format_of(event.format)
-        options = options_of(rules, None if event.options is msgspec.UNSET else event.options)
+        options = rules.options_from_json(None if event.options is msgspec.UNSET else event.options)
         opened = State(
             name=event.name,
             format=event.format,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from floorjudge.extras import PackageNotInstalled
-from floorjudge.formats.comparing import Compared
 from floorjudge.formats.competition import Competition, Draw, Finished, Played
 from floorjudge.formats.log import Seats
 from floorjudge.formats.pods import cut
@@ -15,6 +14,7 @@ from floorjudge.formats.pods.records import Record, records
 from floorjudge.formats.pods.sizes import FEWEST
 from floorjudge.formats.pods.standings import compare, standings
 from floorjudge.formats.pods.tables import Pod, RankedPod, SeatedPod
+from floorjudge.formats.ranking import Compared
 from floorjudge.formats.seating import before_this_stage
 
 ROUND, CUT = "round", "playoff"

@@ -7,10 +7,10 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from floorjudge.formats.comparing import Compared
 from floorjudge.formats.pods.options import Options
 from floorjudge.formats.pods.records import Record
 from floorjudge.formats.pods.scoring import PARTS
+from floorjudge.formats.ranking import Compared
 
 HUNDRED = 100
 

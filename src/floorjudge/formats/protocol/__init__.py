@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from floorjudge.formats import option_fields
 from floorjudge.formats.competition import Competition
 from floorjudge.formats.display import Column, Form, Further, Given, Line
 from floorjudge.formats.players import Player
+from floorjudge.formats.protocol import option_fields
 from floorjudge.formats.protocol.display import FormatDisplay, JsonObject, waiting
 from floorjudge.formats.protocol.rules import FormatRules, LoopEdition, NoOptions, other_groups
 from floorjudge.texts import Text, text
@@ -128,6 +128,16 @@ class Format(FormatDisplay):
     def options_words(self, options: Any) -> tuple[Text, ...]:
         """Return a sentence for each option; proposals are filled in."""
         return ()
+
+    def options_from_json(self, given: Mapping[str, Any] | None) -> Any:
+        """Return options from a JSON value; what it leaves out has the format's default.
+
+        Raises BadInput, placed at `options.…`, for an unknown option and for a value of another kind; and what
+        `check_options` raises.
+        """
+        options = option_fields.from_json(self.options, given)
+        self.check_options(options)
+        return options
 
     def options_from_form(self, given: Given) -> JsonObject:
         """Return options as a JSON object from the values of the form, without those left empty."""

@@ -11,10 +11,10 @@ from types import MappingProxyType
 
 import msgspec
 
-from floorjudge.formats.comparing import Compared
 from floorjudge.formats.competition import Competition, Draw, Finished, Played
 from floorjudge.formats.log import Seats
 from floorjudge.formats.made_of import MadeOf
+from floorjudge.formats.ranking import Compared
 from floorjudge.formats.seating import before_this_stage
 from floorjudge.formats.swiss.history import Participant, Past, Round
 from floorjudge.formats.swiss.log import Made, Match, Memory, Seeded

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import msgspec
 
-from floorjudge.formats.comparing import Compared
+from floorjudge.formats.ranking import Compared
 from floorjudge.formats.swiss.percentages import Score
 
 

@@ -1,4 +1,4 @@
-"""Options as words: the default form with a field for each, by its kind and under its own name, and their values from what was typed."""
+"""The options of a format: from a JSON value, from typed words, and the default form with a field for each, by its kind and under its own name."""
 
 from __future__ import annotations
 
@@ -7,10 +7,27 @@ from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
+from floorjudge.errors import BadInput
 from floorjudge.formats.display import Choice, Field, Flag, Form, Given, Number, Option, Words
-from floorjudge.formats.errors import BadField
-from floorjudge.formats.kinds import from_words, kind_at, limits, needed, plain
+from floorjudge.formats.errors import BadField, OptionUnknown
+from floorjudge.formats.kinds import converted, from_words, kind_at, limits, needed, plain
+from floorjudge.reading import NotWords
 from floorjudge.texts import Text, in_any
+
+
+def from_json(options: type[msgspec.Struct], given: Mapping[str, Any] | None) -> Any:
+    """Return options from a JSON value; what it leaves out has its default.
+
+    Raises BadInput, placed at `options.…`, for an unknown option and for a value of another kind.
+    """
+    try:
+        msgspec.json.encode(given)
+    except UnicodeEncodeError as error:
+        raise BadField(NotWords.needs, f"U+{ord(error.object[error.start]):04X}", where="options") from None
+    try:
+        return converted(dict(given or {}), options, OptionUnknown)
+    except BadInput as error:
+        raise error.at(f"options.{error.where}".rstrip(".")) from None
 
 
 def form_of(options: type[msgspec.Struct]) -> Form:
@@ -29,7 +46,7 @@ def from_form(options: type[msgspec.Struct], given: Given) -> dict[str, Any]:
 def typed_options(options: type[msgspec.Struct], typed: Mapping[str, str]) -> dict[str, Any]:
     """Return options as a JSON value from words by the names of the options: `cut`, or `points.win` for one within another.
 
-    A word that is no value of its option is left for `options_of` to refuse. Raises BadInput for an option within one that has a value itself.
+    A word that is no value of its option is left for `from_json` to refuse. Raises BadInput for an option within one that has a value itself.
     """
     found: dict[str, Any] = {}
     for name, word in typed.items():

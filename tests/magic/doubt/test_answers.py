@@ -109,3 +109,14 @@ def payable_by_trying(symbols: list[str], pool: str, made: str) -> bool:
 def test_a_cost_is_payable_if_some_way_of_paying_it_is(symbols: list[str], pool: str, made: str) -> None:
     cost = "".join(f"{{{symbol}}}" for symbol in symbols)
     assert is_payable(cost, pool, made) == payable_by_trying(symbols, pool, made)
+
+
+@pytest.mark.parametrize("tapped", [False, True])
+@pytest.mark.parametrize("agrees", [False, True])
+@pytest.mark.parametrize("words", ["You may untap this artifact.", "You may untap target artifact."])
+def test_what_is_untapped_already_may_be_untapped_without_a_change(*, words: str, agrees: bool, tapped: bool) -> None:
+    harp = {"name": "Own Harp", "type": "Artifact", "text": f"{{0}}: {words}"}
+    body = [{"do": "activate", "source": "Own Harp"}, {"do": "resolve"}, {"do": "choose", "answer": agrees}]
+    board = {"cards": [harp], "battlefield": [[{"card": "Own Harp", "tapped": tapped}], []]}
+    table = set_up(read_position(board), CardLibrary.of_texts([]))
+    assert audited(table, read_body(body)).remarks == ()

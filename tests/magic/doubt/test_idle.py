@@ -3,7 +3,7 @@
 import pytest
 
 from floorjudge.magic import CardLibrary, set_up
-from floorjudge.magic.doubt.auditing import finds_nothing
+from floorjudge.magic.doubt.idle import finds_nothing
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.json_form import read_position

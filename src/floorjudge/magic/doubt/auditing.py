@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.doubt.aiming import remarks_on_waiting
 from floorjudge.magic.doubt.answers import YesOrNo, ignored, mana_to_pay, other_answer
-from floorjudge.magic.doubt.filters import matches
+from floorjudge.magic.doubt.idle import finds_nothing, is_tapped_so
+from floorjudge.magic.doubt.sizes import Sizes
 from floorjudge.magic.doubt.tokens import remarks_on_tokens
 from floorjudge.magic.doubt.triggering import adds_every_type, due, without_damage
 from floorjudge.magic.doubt.zones import BATTLEFIELD, EXILE, GRAVEYARD, KeptOut
 from floorjudge.magic.engine.actions import YES, Event
-from floorjudge.magic.engine.objects import PHASES, GameObject, StackObject, Trigger
+from floorjudge.magic.engine.objects import PHASES, StackObject, Trigger
 from floorjudge.magic.engine.prompts import Prompt, open_question
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
@@ -50,7 +50,7 @@ class Audit(msgspec.Struct, frozen=True):
     """The trace of bodies played under watch: `remarks` on wrong play, and the `automatic` decisions in each body.
 
     `used` are the words of the abilities that were activated, cast or triggered; `present` are the names of the objects
-    in play, `buried` of those in a graveyard; `targets`: an object had a target. `played` is the number of bodies
+    in play, `buried` of those in a graveyard; `targets`: an object had a target; `sizes`: the size of a creature may have mattered. `played` is the number of bodies
     played to their end; `stopped`: a step was impossible before the end of the game. `unsure` are the abilities, by card and words, that did not trigger and perhaps had to.
     """
 
@@ -62,6 +62,7 @@ class Audit(msgspec.Struct, frozen=True):
     buried: frozenset[str] = frozenset()
     played: int = 0
     targets: bool = False
+    sizes: bool = False
     stopped: bool = False
 
 
@@ -81,6 +82,7 @@ def audited(table: Table, *bodies: Body) -> Audit:
             break
         auditor.played += 1
     auditor.settle()
+    auditor.end()
     auditor.try_other_answers()
     return auditor.audit()
 
@@ -128,6 +130,7 @@ class _Auditor:
         self._present: set[str] = set()
         self._buried: set[str] = set()
         self._targets = False
+        self._sizes = Sizes()
         # The position on the table, as far as it was looked at since the last answer.
         self._now: Snapshot | None = None
         # The position on the table while a player has priority and all players have only passed.
@@ -139,7 +142,12 @@ class _Auditor:
     def begin(self, body: int) -> None:
         """Begin with the first step of a body; equal bodies have the same number."""
         self.step, self._body = 0, body
+        self._sizes.begin(body, self._position_now())
         self._accounts.begin()
+
+    def end(self) -> None:
+        """End the last body."""
+        self._sizes.end(self._last, self._used)
 
     def audit(self) -> Audit:
         """Return the trace so far."""
@@ -152,6 +160,7 @@ class _Auditor:
             frozenset(self._buried),
             self.played,
             self._targets,
+            self._sizes.matter,
             self.stopped,
         )
 
@@ -188,6 +197,7 @@ class _Auditor:
             for card, words in self._limits:
                 self._remark("free_cast", card, words)
         self._used |= {entry.words for entry in new}
+        self._sizes.take(events)
         for entry in new:
             # A permanent spell has a part without words in the place of what it does.
             for words in filter(None, entry.unread):
@@ -210,13 +220,18 @@ class _Auditor:
 
     def _take_answer(self, prompt: Prompt, decision: Decision) -> None:
         other = other_answer(self._table, prompt, decision)
-        if other is not None:
+        if other is not None and not self._taps_nothing():
             here = (self.played, self.step)
             place = (self._body, self.step, self._answered[here])
             self._answered[here] += 1
             agreed = any(subject.words == YES for subject in prompt.subjects(decision.chosen))
             self._answers.append(YesOrNo(place, len(self._decisions), *self._about(prompt), agreed, other))
         self._decisions.append(decision)
+
+    def _taps_nothing(self) -> bool:
+        """Return whether the resolving ability only taps or untaps something that is so already, or is gone."""
+        entry = None if self._resolving is None else self._resolving[0]
+        return entry is not None and all(is_tapped_so(part, entry, self._table) for part in entry.parts)
 
     def _about(self, prompt: Prompt) -> tuple[str, str]:
         """Return the card and the words of the ability that a question is about."""
@@ -404,57 +419,6 @@ class _Auditor:
                 if thing.in_play or thing.zone == GRAVEYARD:
                     (self._present if thing.in_play else self._buried).add(thing.name)
         return self._now
-
-
-# Abilities that may resolve without changing anything, by the engine's form of them.
-
-_NONE = {"type": "Prevent"}
-_LIFE_STAYS = {"GainLife": "CantGainLife", "LoseLife": "CantLoseLife"}
-_MOVED = ("TriggeringSource", "SelfRef")
-
-
-def finds_nothing(before: Snapshot, ability: StackObject) -> bool:
-    """Return whether each part of an ability is about objects that were not there `before`, so that it may change nothing.
-
-    A token that has left the battlefield does not come back (CR 111.8), a player without such a permanent sacrifices
-    none (CR 701.21), a life total that can't change does not, and no counters come where counters can't be put.
-    """
-    return all(_is_idle(part, ability, before) for part in ability.parts)
-
-
-def _is_idle(part: Mapping[str, Any], ability: StackObject, before: Snapshot) -> bool:
-    effect = part.get("effect") or {}
-    target = effect.get("target") or {}
-    if effect.get("type") == "ChangeZone" and target.get("type") in _MOVED:
-        moved = ability.source if target["type"] == "SelfRef" else ability.triggered_by
-        return moved is not None and moved not in before.objects
-    if forbidden := _LIFE_STAYS.get(str(effect.get("type"))):
-        return any(static.get("mode") == forbidden for static in _in_play(before, "static_definitions"))
-    if "Counter" in str(effect.get("type")) and effect["type"] != "Counter":
-        return any(each.get("quantity_modification") == _NONE for each in _in_play(before, "replacement_definitions"))
-    if effect.get("type") == "Sacrifice":
-        things = [each for each in before.objects.values() if each.in_play]
-        players = list(_as_of_each(part, ability, before))
-        return bool(players) and all(matches(target, thing, one) is False for one in players for thing in things)
-    return False
-
-
-def _in_play(before: Snapshot, definitions: str) -> Iterator[Mapping[str, Any]]:
-    for thing in before.objects.values():
-        if thing.in_play:
-            yield from thing.raw.get(definitions) or ()
-
-
-def _as_of_each(part: Mapping[str, Any], ability: StackObject, before: Snapshot) -> Iterator[GameObject]:
-    """Yield the source of an ability as if each player of a part of it controlled it; none if these are not known."""
-    source = before.objects.get(ability.source or 0)
-    scope = part.get("player_scope")
-    whom = None if scope is None else (scope.get("type") if isinstance(scope, Mapping) else scope)
-    if source is None or whom not in (None, "Opponent"):
-        return
-    for seat in range(len(before.players)):
-        if (seat == ability.controller) is (whom is None):
-            yield source.but(controller=seat, zone="Battlefield")
 
 
 def activated_again(start: Snapshot, end: Snapshot) -> Iterator[Remark]:

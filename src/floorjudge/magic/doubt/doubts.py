@@ -72,6 +72,15 @@ def doubt(mistake: str, card: str, words: str) -> Doubt:
     return Doubt(card, mistake, Text(SENTENCES[mistake].message, {"card": card, "words": words.replace(ITSELF, card)}))
 
 
+def misread_bonuses(audits: Sequence[Audit], cards: CardLibrary) -> Iterator[tuple[str, str]]:
+    """Yield the cards in audited iterations of which the engine misreads a bonus to sizes, each with its words."""
+    for name in sorted(frozenset().union(*(audit.present for audit in audits))):
+        card = cards.find(name)
+        for each in () if card is None else misreadings_of(card.faces):
+            if each.matters == "with sizes":
+                yield name, each.words.replace(ITSELF, name)
+
+
 def known_doubts(names: Iterable[str], cards: CardLibrary) -> Iterator[Doubt]:
     """Yield the known misreadings of some cards, used or not."""
     for name in names:
@@ -100,6 +109,8 @@ def _of_cards(trace: Sequence[Audit], cards: CardLibrary) -> Iterator[Doubt]:
     in_play = {"in play"}
     if any(audit.targets for audit in trace):
         in_play.add("with targets")
+    if any(audit.sizes or audit.stopped for audit in trace):
+        in_play.add("with sizes")
     if any(audit.stopped for audit in trace):
         in_play.add("when stopped")
     for name in sorted(frozenset().union(*(audit.present | audit.buried for audit in trace))):

@@ -178,6 +178,8 @@ class GameObject(View):
     """Its power, None for none."""
     toughness = Field("toughness", as_it_is)
     """Its toughness, None for none."""
+    own_toughness = Field("base_toughness", _amount)
+    """Its toughness without bonuses and counters, 0 for none."""
 
     @property
     def size(self) -> str | None:

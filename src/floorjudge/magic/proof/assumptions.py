@@ -142,6 +142,16 @@ def order_sentences(before: Iterable[OrderStep], each: Iterable[OrderStep], play
             yield Text(message.message, values)
 
 
+def bonus_sentences(bonuses: Iterable[tuple[str, str]]) -> Iterator[Text]:
+    """Yield a sentence on each misread bonus of a card, by its words, where no size matters."""
+    for card, words in bonuses:
+        yield text(
+            "The rules engine does not give creatures what these words of {card} do; nothing here depends on their power or toughness: “{words}”",
+            card=card,
+            words=words,
+        )
+
+
 def unsure_sentences(audits: Iterable[Audit]) -> Iterator[Text]:
     """Yield a sentence on each ability that did not trigger, if it is unknown whether it has to."""
     for card, words in dict.fromkeys(each for audit in audits for each in audit.unsure):

@@ -15,7 +15,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits, numeral
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.auditing import Audit
-from floorjudge.magic.doubt.doubts import Doubt
+from floorjudge.magic.doubt.doubts import Doubt, misread_bonuses
 from floorjudge.magic.engine.work import WorkIsOver
 from floorjudge.magic.playing.causes import why_stopped
 from floorjudge.magic.playing.endings import Final, PlayedOn, last_choice, played_on
@@ -23,7 +23,13 @@ from floorjudge.magic.playing.iterating import PlayerInStep, Stop
 from floorjudge.magic.playing.ordering import OrderStep, ordered
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.proof.assumptions import assumptions, doubtful_cards, order_sentences, unsure_sentences
+from floorjudge.magic.proof.assumptions import (
+    assumptions,
+    bonus_sentences,
+    doubtful_cards,
+    order_sentences,
+    unsure_sentences,
+)
 from floorjudge.magic.proof.certificates import Certificate, Claims, card_hashes, position_hash
 from floorjudge.magic.proof.changes import breaks_of, first_changes, lines_of, segments_of
 from floorjudge.magic.proof.extent import Extent, extent_of
@@ -210,6 +216,7 @@ def _taken_for_granted(extent: Extent, library: CardLibrary, audits: Sequence[Au
     yield from order_sentences(before, each, extent.loop.names)
     yield from assumptions(extent)
     yield from unsure_sentences(audits)
+    yield from bonus_sentences(misread_bonuses(audits, case.position.with_own_cards(library)))
 
 
 def _orders(extent: Extent, library: CardLibrary) -> tuple[tuple[OrderStep, ...], tuple[OrderStep, ...]]:

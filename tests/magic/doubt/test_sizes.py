@@ -1,0 +1,106 @@
+"""A misread bonus matters only where the size of a creature may: the words of such a bonus, and what looks at sizes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.magic import CardLibrary, set_up
+from floorjudge.magic.doubt.auditing import audited
+from floorjudge.magic.doubt.sizes import is_only_a_bonus
+from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.proof.certifying import certify
+from floorjudge.texts import render
+
+SUBJECTS = ("~", "Other blue creatures you control", "Each creature", "As long as it is your turn, tapped Elves")
+SIZES = st.sampled_from(["0", "1", "3", "X"])
+
+
+@given(
+    st.sampled_from(SUBJECTS), SIZES, SIZES, st.sampled_from(["", " for each card in exile", ", where X is its age"])
+)
+def test_words_of_a_bonus_are_only_that_until_they_say_more(subject: str, power: str, size: str, how: str) -> None:
+    verb = "get" if "creatures" in subject or "Elves" in subject else "gets"
+    words = f"{subject} {verb} +{power}/+{size}{how}."
+    assert is_only_a_bonus(words)
+    others = (
+        words.replace("/+", "/-"),
+        words.replace("+", "-", 1),
+        words.replace(f"{verb} +", f"has flying and {verb} +"),
+        words[:-1] + " and has flying.",
+        words + " Draw a card.",
+        f"{{T}}: {words}",
+        f"Whenever you draw a card, {words}",
+        f"{words[:-1]} until end of turn.",
+    )
+    assert not [each for each in others if is_only_a_bonus(each)]
+
+
+DRUID = {"card": "Llanowar Elves", "as": "elves"}
+SWORD = {"card": "Sword of the Paruns", "on": "elves"}
+ROUND: list[dict[str, Any]] = [
+    {"by": 0, "do": "activate", "source": "elves"},
+    {"by": 0, "do": "activate", "source": "Own Bell", "targets": ["elves"]},
+    {"do": "resolve"},
+]
+BELL = {"name": "Own Bell", "type": "Artifact", "text": "{0}: Untap target creature."}
+
+
+def case_beside(*others: object, text: str = "", after: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
+    bell = {**BELL, "text": f"{text}\n{BELL['text']}" if text else BELL["text"]}
+    return {
+        "battlefield": [[SWORD, DRUID, "Own Bell", *others], []],
+        "cards": [bell],
+        "body": [
+            *({**step, "ability": 0} if text and step.get("source") == "Own Bell" else step for step in ROUND),
+            *after,
+        ],
+        "times": 3,
+    }
+
+
+def sizes_matter(given: dict[str, Any], library: CardLibrary) -> bool:
+    case = read_loop_case(given)
+    return audited(set_up(case.position, library), case.body, case.body).sizes
+
+
+@pytest.mark.parametrize(
+    ("case", "matter"),
+    [
+        (case_beside(), False),
+        (case_beside("Grizzly Bears", "Sol Ring"), False),
+        (case_beside("Crocanura"), True),
+        (case_beside("Smuggler's Copter"), True),
+        (case_beside("Glorious Anthem"), False),
+        (case_beside({"card": "Grizzly Bears", "counters": {"-1/-1": 1}}), True),
+        (case_beside({"card": "Arcbound Ravager", "counters": {"+1/+1": 1}}), True),
+        (case_beside("Ulvenwald Tracker"), True),
+        (case_beside("Elesh Norn, Grand Cenobite"), True),
+    ],
+)
+def test_sizes_matter_where_something_looks_at_them(
+    case: dict[str, Any],
+    matter: bool,  # noqa: FBT001 (a parameter of a test)
+    library: CardLibrary,
+) -> None:
+    assert sizes_matter(case, library) is matter
+
+
+def test_a_round_that_leaves_something_tapped_changes_what_a_bonus_is_for(library: CardLibrary) -> None:
+    case = case_beside() | {"body": ROUND[:1]}
+    assert sizes_matter(case, library)
+
+
+@pytest.mark.engine
+@pytest.mark.clauses("MTR 4.4.9")
+def test_a_loop_beside_a_misread_bonus_is_certified_where_no_size_matters(library: CardLibrary) -> None:
+    found = certify(read_loop_case(case_beside()), library)
+    assert (found.evidence, found.verdict) == ("certified", "advance")
+    taken = [render(each, "en") for each in found.assumes]
+    assert sum("Sword of the Paruns" in each and "power or toughness" in each for each in taken) == 2
+    assert {each.mistake for each in certify(read_loop_case(case_beside("Crocanura")), library).misplayed} == {
+        "on_itself"
+    }

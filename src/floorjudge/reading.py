@@ -86,6 +86,7 @@ def json_value(written: str | bytes, **reading: Any) -> Any:  # noqa: ANN401 (an
     twice: list[tuple[JsonObject, str]] = []
 
     def fields(pairs: list[tuple[str, Any]]) -> JsonObject:
+        """Return an object, and note the first name that it has twice."""
         found = dict(pairs)
         if len(found) < len(pairs):
             names = [name for name, _ in pairs]

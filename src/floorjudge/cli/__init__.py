@@ -9,7 +9,7 @@ import sys
 if not {"msgspec", "typing_extensions"} & sys.modules.keys():
     # msgspec imports from typing_extensions what typing has, too, and that import takes longer than all of msgspec.
     sys.modules["typing_extensions"] = None  # type: ignore[assignment]
-    import msgspec  # noqa: F401
+    import msgspec  # noqa: F401 (imported now, for all others)
 
     del sys.modules["typing_extensions"]
 

@@ -46,6 +46,7 @@ def saved_cards(listing: str) -> list[SavedCard]:
     parser = expat.ParserCreate("utf-8")
 
     def begin(tag: str, attributes: dict[str, str]) -> None:
+        """Note a zone, or a card in it; the programs have different tags for cards."""
         nonlocal zone
         if tag == "zone":
             zone = attributes.get("name", "main")

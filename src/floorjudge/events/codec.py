@@ -101,7 +101,7 @@ def kinds_of_events() -> Mapping[str, type[Event]]:
 def _claimed(kind: type[Any], value: object) -> Any:  # noqa: ANN401 (a claim of any format)
     """Return the claim in a JSON value: the one kind of field whose struct is a format's."""
     if kind is not Claim:
-        raise NotImplementedError
+        raise TypeError(f"no event has a field of the kind {kind}")
     kinds: Any = Union[all_claims()]  # noqa: UP007 (made here)
     return msgspec.convert(value, kinds)
 

@@ -26,6 +26,7 @@ from floorjudge.formats.log import (
     PlayerEntered,
     PlayerRejoined,
     SeatsMoved,
+    StageMade,
     TournamentEvent,
 )
 from floorjudge.texts import Text, Value, counted, in_lines, isolated, signed, text
@@ -46,7 +47,7 @@ def _sentence_of(kind: Any) -> Sentence:  # noqa: ANN401 (a class of events)
     for each in all_formats().values():
         if kind in each.sentences:
             return each.sentences[kind]
-    return _SENTENCES.get(kind, _STAGES)
+    return _SENTENCES.get(kind, _stage_made)
 
 
 def moves_texts(state: State) -> Iterator[Text]:
@@ -187,10 +188,13 @@ def _dropped(event: PlayerDropped) -> Text:
     return in_lines(text("{player} left."), *lines)
 
 
-# For the stages of formats without a sentence of their own.
-_STAGES: Sentence = lambda event: counted(  # noqa: E731
-    "Round {round}: {count} table was made.", "Round {round}: {count} tables were made.", count=len(event.tables)
-)
+def _stage_made(event: StageMade) -> Text:
+    """Return the sentence for a stage of a format that has none itself."""
+    return counted(
+        "Round {round}: {count} table was made.", "Round {round}: {count} tables were made.", count=len(event.tables)
+    )
+
+
 _UNDONE: Mapping[str, Text] = MappingProxyType(
     {
         "PlayerRegistered": text("a registration"),

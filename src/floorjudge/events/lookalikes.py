@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from typing import Any
 
 from rpds import HashTrieMap, List
 
@@ -205,18 +206,22 @@ def _drawn_otherwise(char: str) -> str:
     return named[1] if named else char
 
 
+def _confusables() -> Mapping[str, Any]:
+    """Return Unicode's list of confusables, which takes a tenth of a second to read: only names in other alphabets need it."""
+    from confusable_homoglyphs.confusables import confusables_data  # noqa: PLC0415 (of the extra for events)
+
+    data: Mapping[str, Any] = confusables_data
+    return data
+
+
 @cache
 def _prototypes() -> Mapping[str, str]:
     """Return the appearance of characters in ASCII letters, digits, apostrophes and hyphens, by Unicode's own list of confusables.
 
     A stroke through a letter counts as an accent, too: the list has another mark for it.
     """
-    # Reading the list takes a tenth of a second, and it comes with the extra for events: only names in other alphabets
-    # need it.
-    from confusable_homoglyphs.confusables import confusables_data  # noqa: PLC0415
-
     found: dict[str, str] = {}
-    for char, others in confusables_data.items():
+    for char, others in _confusables().items():
         first = next((plain for other in others if _is_plain(plain := without_accents(other["c"]))), None)
         if first is not None and not char.isascii():
             found[char] = first
@@ -226,8 +231,6 @@ def _prototypes() -> Mapping[str, str]:
 @cache
 def _alike_elsewhere() -> Mapping[str, str]:
     """Return one letter for each group of letters that look alike and are not Latin, such as a Chinese and a Japanese one."""
-    from confusable_homoglyphs.confusables import confusables_data  # noqa: PLC0415
-
     first: dict[str, str] = {}
 
     def of(char: str) -> str:
@@ -235,7 +238,7 @@ def _alike_elsewhere() -> Mapping[str, str]:
             char = other
         return char
 
-    for char, others in confusables_data.items():
+    for char, others in _confusables().items():
         for other in (each["c"] for each in others):
             if _is_settled(char) and _is_settled(other):
                 one, same = sorted((of(char), of(other)))

@@ -127,68 +127,68 @@ class Quantity:
 
     __rmul__ = __mul__
 
-    def _plain(self, operation: Callable[[Any, Any], Any], other: object) -> Any:  # noqa: ANN401 (whatever the operation gives)
+    def _plain(self, operation: Callable[[Any, Any], Any], other: object) -> Any:
         """Return the result of an operation that does not stay linear, done with plain values."""
         return operation(self.pinned(), other.pinned() if isinstance(other, Quantity) else other)
 
-    def __floordiv__(self, other: Any) -> Any:  # noqa: ANN401
+    def __floordiv__(self, other: Any) -> Any:
         return self._plain(operator.floordiv, other)
 
-    def __rfloordiv__(self, other: Any) -> Any:  # noqa: ANN401
+    def __rfloordiv__(self, other: Any) -> Any:
         return self._plain(_swapped(operator.floordiv), other)
 
-    def __truediv__(self, other: Any) -> Any:  # noqa: ANN401
+    def __truediv__(self, other: Any) -> Any:
         return self._plain(operator.truediv, other)
 
-    def __rtruediv__(self, other: Any) -> Any:  # noqa: ANN401
+    def __rtruediv__(self, other: Any) -> Any:
         return self._plain(_swapped(operator.truediv), other)
 
-    def __mod__(self, other: Any) -> Any:  # noqa: ANN401
+    def __mod__(self, other: Any) -> Any:
         return self._plain(operator.mod, other)
 
-    def __rmod__(self, other: Any) -> Any:  # noqa: ANN401
+    def __rmod__(self, other: Any) -> Any:
         return self._plain(_swapped(operator.mod), other)
 
-    def __divmod__(self, other: Any) -> Any:  # noqa: ANN401
+    def __divmod__(self, other: Any) -> Any:
         return self._plain(divmod, other)
 
-    def __rdivmod__(self, other: Any) -> Any:  # noqa: ANN401
+    def __rdivmod__(self, other: Any) -> Any:
         return self._plain(_swapped(divmod), other)
 
-    def __pow__(self, other: Any) -> Any:  # noqa: ANN401
+    def __pow__(self, other: Any) -> Any:
         return self._plain(operator.pow, other)
 
-    def __rpow__(self, other: Any) -> Any:  # noqa: ANN401
+    def __rpow__(self, other: Any) -> Any:
         return self._plain(_swapped(operator.pow), other)
 
-    def __lshift__(self, other: Any) -> Any:  # noqa: ANN401
+    def __lshift__(self, other: Any) -> Any:
         return self._plain(operator.lshift, other)
 
-    def __rlshift__(self, other: Any) -> Any:  # noqa: ANN401
+    def __rlshift__(self, other: Any) -> Any:
         return self._plain(_swapped(operator.lshift), other)
 
-    def __rshift__(self, other: Any) -> Any:  # noqa: ANN401
+    def __rshift__(self, other: Any) -> Any:
         return self._plain(operator.rshift, other)
 
-    def __rrshift__(self, other: Any) -> Any:  # noqa: ANN401
+    def __rrshift__(self, other: Any) -> Any:
         return self._plain(_swapped(operator.rshift), other)
 
-    def __and__(self, other: Any) -> Any:  # noqa: ANN401
+    def __and__(self, other: Any) -> Any:
         return self._plain(operator.and_, other)
 
-    def __rand__(self, other: Any) -> Any:  # noqa: ANN401
+    def __rand__(self, other: Any) -> Any:
         return self._plain(_swapped(operator.and_), other)
 
-    def __or__(self, other: Any) -> Any:  # noqa: ANN401
+    def __or__(self, other: Any) -> Any:
         return self._plain(operator.or_, other)
 
-    def __ror__(self, other: Any) -> Any:  # noqa: ANN401
+    def __ror__(self, other: Any) -> Any:
         return self._plain(_swapped(operator.or_), other)
 
-    def __xor__(self, other: Any) -> Any:  # noqa: ANN401
+    def __xor__(self, other: Any) -> Any:
         return self._plain(operator.xor, other)
 
-    def __rxor__(self, other: Any) -> Any:  # noqa: ANN401
+    def __rxor__(self, other: Any) -> Any:
         return self._plain(_swapped(operator.xor), other)
 
     def __invert__(self) -> Quantity:

@@ -49,11 +49,11 @@ class Letters(TypeDecorator[str]):
     impl = Text
     cache_ok = True
 
-    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002 (a method of SQLAlchemy's)
         """Return the stored form."""
         return value and value.replace(_ESCAPE, _ESCAPE * 2).replace(_NUL, f"{_ESCAPE}0")
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002 (a method of SQLAlchemy's)
         """Return the original text."""
         return value and re.sub(f"{_ESCAPE}(.)", lambda pair: _NUL if pair[1] == "0" else pair[1], value)
 

@@ -131,6 +131,7 @@ def connect(path: Path | None, name: str, patience: float, connections: int) -> 
 
     @event.listens_for(engine, "connect")
     def set_up(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
+        """Check the owner of the file, and make a new connection write durably."""
         # The sqlite3 module would begin transactions by itself, and not before SELECT; `_begin` does it instead.
         connection.isolation_level = None
         _check_owner(connection, name)

@@ -76,6 +76,7 @@ def make_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        """Open the store and prepare the pages; close everything at the end."""
         store = await to_thread.run_sync(open_venue_store, settings.database)
         app.state.application = Application(settings, store)
         await to_thread.run_sync(prepare_pages)

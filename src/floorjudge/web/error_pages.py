@@ -152,6 +152,7 @@ def add_error_pages(app: FastAPI) -> None:
         return await error_answer(request, error if isinstance(error, FloorjudgeError) else WentWrong())
 
     async def framework(request: Request, error: Exception) -> Response:
+        """Answer an error of FastAPI as the error of ours that means the same."""
         # An error raised while a form is read is wrapped in another.
         if isinstance(error.__cause__, FloorjudgeError):
             return await error_answer(request, error.__cause__)

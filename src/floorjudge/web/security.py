@@ -62,6 +62,7 @@ class SecurityHeaders:
             return
 
         async def with_headers(message: Message) -> None:
+            """Send a part of the answer, with these headers at its beginning."""
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 if self._https or scope["scheme"] == "https":

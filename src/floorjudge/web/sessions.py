@@ -299,6 +299,7 @@ class CookieRenewal:
         """Serve one request."""
 
         async def with_cookie(message: Message) -> None:
+            """Send a part of the answer, with a new cookie at its beginning if one is due."""
             session = scope.get("state", {}).get("session")
             if message["type"] == "http.response.start" and isinstance(session, Session) and _is_due(session):
                 headers = MutableHeaders(scope=message)

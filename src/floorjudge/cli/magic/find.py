@@ -88,11 +88,11 @@ def find(
         made = () if loop is None else products_of(loop.case, loop.certificate, library)
         if loop is not None and save is not None:
             output.write_file(save, json.dumps(case_value(loop.case), ensure_ascii=False, indent=1) + "\n")
+        from_book = None if opening is None or opening.loop is None else opening.entry.id
         if settings.as_json:
             value = outcome_value(outcome, made, settings.language)
             guessed = {"taken_for": [{"written": each.written, "card": each.name} for each in taken]} if taken else {}
-            proved = opening.entry.id if opening is not None and opening.loop is not None else None
-            output.print_json(value | {"known": known_value(known, names, proved)} | guessed)
+            output.print_json(value | {"known": known_value(known, names, from_book)} | guessed)
         elif loop is None:
             print_not_found(not_found(outcome, library), *_advice(outcome))
         else:
@@ -101,11 +101,8 @@ def find(
             print_answer(
                 answer_on(loop.case, loop.certificate, library, named=named, products=made, reservations=doubts)
             )
-            if opening is not None and opening.loop is not None:
-                output.print_line()
-                output.print_text(
-                    text("The loop was known, and was proved again just now; --anew searches for another one.")
-                )
+            if from_book is not None:
+                _print_known()
 
 
 def _from_the_book(
@@ -131,6 +128,11 @@ def _from_the_book(
                 )
             )
     return known, opening
+
+
+def _print_known() -> None:
+    output.print_line()
+    output.print_text(text("The loop was known, and was proved again just now; --anew searches for another one."))
 
 
 def _print_taken(taken: Sequence[TypedCard]) -> None:

@@ -129,8 +129,7 @@ def known_player(state: State, where: str, given: str) -> str:
     name = as_kept(given)
     if name in state.players:
         return name
-    # The library comes with the extra for events; without it, correct commands are decided all the same.
-    from rapidfuzz import fuzz, process  # noqa: PLC0415
+    from rapidfuzz import fuzz, process  # noqa: PLC0415 (of the extra for events; correct commands are decided without it)
 
     names = islice(state.players, NAMES_COMPARED)
     similar = process.extract(name, names, scorer=fuzz.ratio, processor=str.casefold, limit=3, score_cutoff=60)

@@ -126,4 +126,4 @@ class _Naming:
 
 def _differ(one: object, other: object) -> bool:
     """Return whether two values are not equal, by `==`: for maps of rpds `!=` is true only if all their entries differ."""
-    return not one == other  # noqa: SIM201
+    return not one == other  # noqa: SIM201 (see above)

@@ -156,6 +156,7 @@ class RequestMonitor:
         method = scope["method"] if scope["method"] in _METHODS else "other"
 
         async def watched(message: Message) -> None:
+            """Send a part of the answer, and count and log its beginning."""
             if message["type"] == "http.response.start":
                 seconds = time.perf_counter() - begun
                 path, status = pattern_of(scope), message["status"]

@@ -122,6 +122,7 @@ def scenes_of(table: Table, body: Body) -> tuple[Scene, ...]:
     found: list[Scene] = []
 
     def note(prompt: Prompt, decision: Decision, _: Names) -> None:
+        """Add the table before a decision, unless it was the only possible one."""
         if decision.how == "only" or len(found) >= MOST_SCENES:
             return
         names = TableNames(table)

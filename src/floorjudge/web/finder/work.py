@@ -82,6 +82,7 @@ def search(report: Report, question: JsonObject) -> JsonObject:
     told, step = 0.0, ""
 
     def watch(progress: Progress) -> None:
+        """Report the progress now and then, and the beginning of a proof."""
         nonlocal told, step
         now = "proving" if progress.proves else "playing"
         # A proof may begin and end between two reports, and last for seconds: its beginning is reported at once.

@@ -101,10 +101,10 @@ class Pool:
         self,
         ticket: Ticket,
         work: Callable[..., Any],
-        *arguments: Any,  # noqa: ANN401 (whatever `work` takes)
+        *arguments: Any,  # noqa: ANN401 (what the task returns) (whatever `work` takes)
         report: Callable[[Any], None] | None = None,
         limits: Limits | None = None,
-    ) -> Any:  # noqa: ANN401 (whatever `work` returns)
+    ) -> Any:  # noqa: ANN401 (what the task returns) (whatever `work` returns)
         """Return the result of a module's function in another process; its arguments and its result can be pickled.
 
         With `report`, the function takes a progress callback as its first argument; with `limits`, these replace the
@@ -135,7 +135,7 @@ class Pool:
             self._begun[ticket] = time.monotonic()
             ticket.begun.set()
 
-    async def _done(self, task: Task, seconds: float, report: Callable[[Any], None]) -> Any:  # noqa: ANN401
+    async def _done(self, task: Task, seconds: float, report: Callable[[Any], None]) -> Any:  # noqa: ANN401 (what the task returns)
         worker = await self._worker()
         try:
             value = await worker.answer(task, seconds, report)
@@ -197,7 +197,7 @@ class _Worker:
     def is_alive(self) -> bool:
         return self._process.returncode is None
 
-    async def answer(self, task: Task, seconds: float, report: Callable[[Any], None]) -> Any:  # noqa: ANN401
+    async def answer(self, task: Task, seconds: float, report: Callable[[Any], None]) -> Any:  # noqa: ANN401 (what the task returns)
         """Return the result of a task, also an error that it raises. Raises WorkerLost if there is none."""
         self.tasks += 1
         assert self._process.stdin is not None  # noqa: S101 (it is a pipe)

@@ -49,12 +49,11 @@ def main() -> None:
     _give_way(to_everybody=GIVES_WAY in sys.argv[1:])
     threading.Thread(target=_end_without, args=(os.getppid(),), daemon=True).start()
     try:
-        while (frame := _read(sys.stdin.buffer)) is not None:
-            _answer(frame, out)
-        sys.stdout.flush()
-    except (_ServerGone, OSError, KeyboardInterrupt):
-        # The server has gone, so neither the reports nor an error in writing them matters.
-        pass
+        # Once the server has gone, neither the reports nor an error in writing them matters.
+        with contextlib.suppress(_ServerGone, OSError, KeyboardInterrupt):
+            while (frame := _read(sys.stdin.buffer)) is not None:
+                _answer(frame, out)
+            sys.stdout.flush()
     finally:
         os._exit(0)
 
@@ -73,7 +72,10 @@ def _give_way(*, to_everybody: bool) -> None:
 
 
 def _answer(frame: bytes, out: IO[bytes]) -> None:
+    """Do the task in a frame, and write how it goes and ends."""
+
     def say(kind: Kind, value: Any) -> None:  # noqa: ANN401 (whatever a worker answers)
+        """Write a frame; `value` is the progress, the result or the error."""
         written = pickle.dumps((kind, value))
         try:
             out.write(HEAD.pack(len(written)) + written)

@@ -96,7 +96,7 @@ class LoopDesk(msgspec.Struct, frozen=True):
         *,
         hands_on: bool,
         error: FloorjudgeError | None = None,
-        **values: Any,  # noqa: ANN401
+        **values: Any,  # noqa: ANN401 (what the template shows)
     ) -> Response:
         """Return the page with the open question, or with the ruling.
 
@@ -114,7 +114,7 @@ class LoopDesk(msgspec.Struct, frozen=True):
             **values,
         )
 
-    def _page(self, step: str, **values: Any) -> Response:  # noqa: ANN401
+    def _page(self, step: str, **values: Any) -> Response:  # noqa: ANN401 (what the template shows)
         spoken = [(code, NAMES[code]) for code in LANGUAGES]
         about: dict[str, Any] = {"at": self.at, "call": self.call, "action": self.action, "found": self.found}
         around = about | {"step": step, "spoken": spoken, "unfinished": False}

@@ -87,6 +87,7 @@ async def register(at: Organiser) -> Response:
     """Register one player, or admit one late."""
 
     def fields(sent: SentForm) -> Fields:
+        """Return the command that the form means."""
         late = {"late": True} if sent["late"] == "yes" else {}
         return {"do": "register", "player": sent["player"]} | _alike(sent) | late
 
@@ -121,6 +122,7 @@ async def self_registration(at: Organiser) -> Response:
     """Open or close the page where people register themselves."""
 
     def fields(sent: SentForm) -> Fields:
+        """Return the command that the form means."""
         return {"do": "self_registration", "open": sent["open"] == "yes"}
 
     return await take_form(at, "self", fields, to="/players", again=show_players)
@@ -184,6 +186,7 @@ async def forget(at: Organiser, number: Number) -> Response:
     name = at.numbered_player(number).name
 
     def fields(sent: SentForm) -> Fields:
+        """Return the command that the form means."""
         also = [line.strip() for line in sent["also"].splitlines() if line.strip()]
         return {"do": "forget", "player": name, "also": also, "former": sent["former"] == "yes"}
 
@@ -205,6 +208,7 @@ async def take(at: Organiser, number: Number, form: Literal["deck", "leave", "re
     name = at.numbered_player(number).name
 
     def fields(sent: SentForm) -> Fields:
+        """Return the command that the form means."""
         if form == "deck":
             return {"do": "deck", "player": name, "list": deck_list_in(sent)}
         if form == "leave":

@@ -66,6 +66,7 @@ def redacting(names: Iterable[str], sign: str) -> Callable[[str], str]:
     pattern = re.compile("|".join(map(_pattern, wanted)))
 
     def redacted(text: str) -> str:
+        """Return a text with the sign in place of each name."""
         value = _object(text)
         if value is not None:
             after = _each(value, lambda part: _replaced(pattern, sign, part))

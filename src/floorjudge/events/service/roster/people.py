@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import pairwise, permutations
 
@@ -372,7 +372,6 @@ class _Listed:
 
         Raises BadInput, with the line, for an invalid name.
         """
-        keep: Callable[[Row], bool] = lambda row: column is None or (_cell(row, column) or NOTHING) in status  # noqa: E731
         return tuple(
             Entry(
                 line,
@@ -380,5 +379,5 @@ class _Listed:
                 tuple("" if at in way.columns or not way.columns else cell for at, cell in enumerate(row.cells)),
             )
             for line, row in self.rows.items()
-            if keep(row) and self._holds_somebody(line, way)
+            if (column is None or (_cell(row, column) or NOTHING) in status) and self._holds_somebody(line, way)
         )

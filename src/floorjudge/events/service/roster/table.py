@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 
 import msgspec
 
@@ -107,9 +108,7 @@ def _unquoted(content: str, *, plain: bool) -> tuple[Row, ...]:
 def _first_bad_line(content: str) -> int:
     reader = csv.reader(io.StringIO(content, newline=""), delimiter=_NOWHERE, strict=True)
     begins = 1
-    try:
+    with suppress(csv.Error):  # it ends the reading at the line that is looked for
         for _ in reader:
             begins = reader.line_num + 1
-    except csv.Error:
-        pass
     return begins

@@ -16,13 +16,13 @@ from bench.support.measuring import Spent, alone, growth, timed
 from bench.support.report import Findings, mib, seconds
 from bench.support.swiss_rounds import Shuffle
 from floorjudge.extras import PackageNotInstalled
-from floorjudge.formats.pods.arranging import Field, arranged
 from floorjudge.formats.pods.options import Options, proposed
-from floorjudge.formats.pods.pairing import paired
-from floorjudge.formats.pods.proof import fewest_again
-from floorjudge.formats.pods.records import Record, records
 from floorjudge.formats.pods.results import Outcome, PodDrawn, PodWon
-from floorjudge.formats.pods.scoring import PARTS
+from floorjudge.formats.pods.rules.pairing import paired
+from floorjudge.formats.pods.rules.records import Record, records
+from floorjudge.formats.pods.rules.scoring import PARTS
+from floorjudge.formats.pods.seating.arranging import Field, arranged
+from floorjudge.formats.pods.seating.proof import fewest_again
 from floorjudge.formats.pods.tables import Pod
 
 OPTIONS = proposed(Options(remainder="threes", rounds=6, cut=0), 64)

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from bench.support.measuring import Spent, alone, growth, timed
 from bench.support.report import Findings, mib, seconds
 from floorjudge.formats.swiss.matches import Result
-from floorjudge.formats.swiss.pairing import Bye, Criteria, Entrant, Pairing, Table, Why, criteria, pair
-from floorjudge.formats.swiss.percentages import Score, credit
-from floorjudge.formats.swiss.standings import Record, standings
+from floorjudge.formats.swiss.pairing.pairing import Bye, Criteria, Entrant, Pairing, Table, Why, criteria, pair
+from floorjudge.formats.swiss.rules.percentages import Score, credit
+from floorjudge.formats.swiss.rules.standings import Record, standings
 
 # One match in 17 is drawn.
 RESULTS = [*map(Result, [(2, 0), (2, 1), (1, 2), (0, 2)] * 4), Result((1, 1))]

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from floorjudge.formats.pods.options import Options, proposed
-from floorjudge.formats.pods.pairing import Paired, paired
-from floorjudge.formats.pods.records import Record, records
 from floorjudge.formats.pods.results import Outcome, PodDrawn, PodWon
+from floorjudge.formats.pods.rules.pairing import Paired, paired
+from floorjudge.formats.pods.rules.records import Record, records
 from floorjudge.formats.pods.tables import Pod
 from tests.formats.pods import slow_pods
 

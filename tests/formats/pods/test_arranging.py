@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from floorjudge.formats.pods.arranging import Field, Pods, arranged
-from floorjudge.formats.pods.sizes import Remainder, sizes
+from floorjudge.formats.pods.seating.arranging import Field, Pods, arranged
+from floorjudge.formats.pods.seating.sizes import Remainder, sizes
 from tests.formats.pods.slow_pods import partitions
 
 

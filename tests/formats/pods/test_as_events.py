@@ -13,13 +13,13 @@ from floorjudge.events.service.typed_results import typed_line
 from floorjudge.events.view import view
 from floorjudge.extras import PackageNotInstalled
 from floorjudge.formats.competition import Phase
-from floorjudge.formats.pods import playing
-from floorjudge.formats.pods.arranging import Field
+from floorjudge.formats.pods.display.explaining import meetings_again
 from floorjudge.formats.pods.errors import WhoWon
-from floorjudge.formats.pods.explaining import meetings_again
 from floorjudge.formats.pods.format import FORMAT
-from floorjudge.formats.pods.proof import Meetings
 from floorjudge.formats.pods.results import LastLeft, PodDrawn, PodWon
+from floorjudge.formats.pods.rules import playing
+from floorjudge.formats.pods.seating.arranging import Field
+from floorjudge.formats.pods.seating.proof import Meetings
 from floorjudge.store import open_log
 from tests.support.events_by_commands import EventByCommands
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from floorjudge.formats.pods.cut import CutRound, bracket, fitting, places, plan, winner
 from floorjudge.formats.pods.results import PodDrawn, PodWon
-from floorjudge.formats.pods.standings import Row
+from floorjudge.formats.pods.rules.cut import CutRound, bracket, fitting, places, plan, winner
+from floorjudge.formats.pods.rules.standings import Row
 from floorjudge.formats.pods.tables import CutPod, Pod
 
 ZERO = Fraction(0)

@@ -9,9 +9,9 @@ from itertools import combinations
 import pytest
 
 from floorjudge.formats.pods.options import Options
-from floorjudge.formats.pods.pairing import Paired
 from floorjudge.formats.pods.results import PodWon
-from floorjudge.formats.pods.standings import standings
+from floorjudge.formats.pods.rules.pairing import Paired
+from floorjudge.formats.pods.rules.standings import standings
 from floorjudge.formats.pods.tables import DrawnPod, RankedPod
 from tests.formats.pods import slow_pods
 from tests.formats.pods.playing import OPTIONS, THREES, Event, Hashed, come_and_go, corrected, event, some_results

@@ -7,9 +7,9 @@ from typing import get_args
 import pytest
 
 from floorjudge.extras import PackageNotInstalled
-from floorjudge.formats.pods.arranging import Field, arranged
-from floorjudge.formats.pods.proof import fewest_again
-from floorjudge.formats.pods.sizes import Remainder
+from floorjudge.formats.pods.seating.arranging import Field, arranged
+from floorjudge.formats.pods.seating.proof import fewest_again
+from floorjudge.formats.pods.seating.sizes import Remainder
 from tests.formats.pods.slow_pods import partitions
 from tests.formats.pods.test_arranging import Season
 

@@ -10,9 +10,9 @@ import random
 
 import pytest
 
-from floorjudge.formats.pods.cut import bracket, plan
 from floorjudge.formats.pods.options import Options, Points, cuts, proposed
-from floorjudge.formats.pods.standings import standings
+from floorjudge.formats.pods.rules.cut import bracket, plan
+from floorjudge.formats.pods.rules.standings import standings
 from floorjudge.formats.pods.tables import RankedPod
 from tests.formats.pods.playing import OPTIONS, Event, Hashed, event, some_results
 

@@ -11,7 +11,7 @@ from floorjudge.formats.errors import NameTwice, NotAtTheTable
 from floorjudge.formats.pods import errors
 from floorjudge.formats.pods.options import Options, Points, proposed
 from floorjudge.formats.pods.results import Outcome, PodDrawn, PodWon, check
-from floorjudge.formats.pods.scoring import Score, bye, scored
+from floorjudge.formats.pods.rules.scoring import Score, bye, scored
 from floorjudge.texts import render
 
 FOUR = ("Ana", "Bo", "Cy", "Dee")

@@ -7,8 +7,8 @@ from itertools import permutations
 import pytest
 
 from floorjudge.formats.pods.options import Points
-from floorjudge.formats.pods.pairing import seated
-from floorjudge.formats.pods.records import Record, records
+from floorjudge.formats.pods.rules.pairing import seated
+from floorjudge.formats.pods.rules.records import Record, records
 
 
 @pytest.mark.clauses("MSTR 2.2A", "MSTR X.3A")

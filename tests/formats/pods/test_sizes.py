@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from floorjudge.formats.pods.sizes import Sizes, sizes
+from floorjudge.formats.pods.seating.sizes import Sizes, sizes
 from tests.formats.pods.slow_pods import split
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from floorjudge.formats.swiss.pairing import Entrant, Pairing, pair
+from floorjudge.formats.swiss.pairing.pairing import Entrant, Pairing, pair
 from tests.formats.swiss.slow_pairing import Slow
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from floorjudge.events.state import State
 from floorjudge.formats.competition import Phase
+from floorjudge.formats.swiss.display.pages import games_needed
 from floorjudge.formats.swiss.matches import Ending, Result
-from floorjudge.formats.swiss.playing import ROUND
-from floorjudge.formats.swiss.shown import games_needed
+from floorjudge.formats.swiss.rules.playing import ROUND
 from tests.formats.swiss.slow_pairing import Slow, best_of_all, best_of_dense, criteria
 from tests.formats.swiss.slow_standings import Match, Swiss
 from tests.support.events_by_commands import EventByCommands

@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from floorjudge.formats.swiss.matching import MOST_BITS, Largest, cheapest, scale, ticket
+from floorjudge.formats.swiss.pairing.matching import MOST_BITS, Largest, cheapest, scale, ticket
 
 
 def test_each_criterion_has_room_for_its_largest_sum() -> None:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.formats.swiss import groups
-from floorjudge.formats.swiss.pairing import Bye, Entrant, Pairing, Table, Why, criteria, pair
+from floorjudge.formats.swiss.pairing import groups
+from floorjudge.formats.swiss.pairing.pairing import Bye, Entrant, Pairing, Table, Why, criteria, pair
 from tests.formats.swiss.events import Evening, Shuffled, slow
 from tests.formats.swiss.pairing_checker import recomputed
 from tests.formats.swiss.slow_pairing import best_of_all, best_of_dense

@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from floorjudge.formats.swiss.percentages import Score
-from floorjudge.formats.swiss.playoff import (
+from floorjudge.formats.swiss.rules.percentages import Score
+from floorjudge.formats.swiss.rules.playoff import (
     PlayoffRound,
     PlayoffTable,
     Slots,
@@ -18,7 +18,7 @@ from floorjudge.formats.swiss.playoff import (
     places,
     playoff_round,
 )
-from floorjudge.formats.swiss.standings import Record, Row, standings
+from floorjudge.formats.swiss.rules.standings import Record, Row, standings
 from tests.formats.swiss.events import Shuffled
 
 DRAW = Shuffled(3)

@@ -10,14 +10,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from floorjudge.formats.swiss.history import Participant, Past, Round
 from floorjudge.formats.swiss.matches import INTENTIONAL_DRAW, Result
-from floorjudge.formats.swiss.pairing import Entrant, Pairing, Table, Why, pair
-from floorjudge.formats.swiss.percentages import Score
-from floorjudge.formats.swiss.playoff import cut
-from floorjudge.formats.swiss.rounds import Options, Plan
-from floorjudge.formats.swiss.stages import Event
-from floorjudge.formats.swiss.standings import Row
+from floorjudge.formats.swiss.pairing.pairing import Entrant, Pairing, Table, Why, pair
+from floorjudge.formats.swiss.rules.history import Participant, Past, Round
+from floorjudge.formats.swiss.rules.percentages import Score
+from floorjudge.formats.swiss.rules.playoff import cut
+from floorjudge.formats.swiss.rules.rounds import Options, Plan
+from floorjudge.formats.swiss.rules.stages import Event
+from floorjudge.formats.swiss.rules.standings import Row
 from tests.formats.swiss.events import Shuffled
 
 DRAW = Shuffled(11)

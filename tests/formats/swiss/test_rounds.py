@@ -6,7 +6,7 @@ import pytest
 from floorjudge.formats.errors import BadField, CutTooLarge, NoSuchCut, NothingToPlay
 from floorjudge.formats.swiss.errors import CutTooSmall, TooManyForElimination
 from floorjudge.formats.swiss.format import FORMAT
-from floorjudge.formats.swiss.rounds import CUTS, Options, Plan, check, planned, recommended
+from floorjudge.formats.swiss.rules.rounds import CUTS, Options, Plan, check, planned, recommended
 from tests.support.refusals import error_of
 
 

@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from floorjudge.formats.swiss.history import Participant, Past, Round
 from floorjudge.formats.swiss.matches import BOTH_LEFT, Result
-from floorjudge.formats.swiss.pairing import Pairing, Table, Why
-from floorjudge.formats.swiss.percentages import Score
-from floorjudge.formats.swiss.playoff import PlayoffRound
-from floorjudge.formats.swiss.rounds import Options, Plan
-from floorjudge.formats.swiss.stages import Begun, Event, PlayoffPlayed, final_places, next_stage
-from floorjudge.formats.swiss.standings import Record
+from floorjudge.formats.swiss.pairing.pairing import Pairing, Table, Why
+from floorjudge.formats.swiss.rules.history import Participant, Past, Round
+from floorjudge.formats.swiss.rules.percentages import Score
+from floorjudge.formats.swiss.rules.playoff import PlayoffRound
+from floorjudge.formats.swiss.rules.rounds import Options, Plan
+from floorjudge.formats.swiss.rules.stages import Begun, Event, PlayoffPlayed, final_places, next_stage
+from floorjudge.formats.swiss.rules.standings import Record
 from tests.formats.swiss.events import Shuffled
 
 DRAW = Shuffled(2)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from floorjudge.formats.display import Cell, rounded
 from floorjudge.formats.swiss.matches import BOTH_LEFT, INTENTIONAL_DRAW, Result, concession
-from floorjudge.formats.swiss.percentages import Score, bye, credit, missed
-from floorjudge.formats.swiss.standings import Record, Row, standings
+from floorjudge.formats.swiss.rules.percentages import Score, bye, credit, missed
+from floorjudge.formats.swiss.rules.standings import Record, Row, standings
 from tests.formats.swiss.slow_standings import Match, Swiss
 
 

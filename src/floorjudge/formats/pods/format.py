@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from floorjudge.formats.competition import Competition, Draw, Finished, Stage
 from floorjudge.formats.log import Seats, StageMade
-from floorjudge.formats.pods import playing, results
+from floorjudge.formats.pods import results
+from floorjudge.formats.pods.display.pages import Shown, by_elimination, is_played_again
 from floorjudge.formats.pods.errors import DrawnCutAgain, LateForTheCut
 from floorjudge.formats.pods.log import Made, Memory, PodsSeated
 from floorjudge.formats.pods.options import Options, check, proposed
 from floorjudge.formats.pods.results import AllLeft, LastLeft, Outcome, PodDrawn, PodWon
-from floorjudge.formats.pods.shown import Shown, by_elimination, is_played_again
-from floorjudge.formats.pods.sizes import FEWEST
+from floorjudge.formats.pods.rules import playing
+from floorjudge.formats.pods.seating.sizes import FEWEST
 from floorjudge.formats.pods.tables import Pod
 from floorjudge.texts import counted, text
 

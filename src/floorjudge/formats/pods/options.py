@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from floorjudge.formats.errors import CutTooLarge, NoSuchCut, NothingToPlay
 from floorjudge.formats.magic_decks.banned import check_banned_option
 from floorjudge.formats.pods import errors
-from floorjudge.formats.pods.arranging import Prefer
-from floorjudge.formats.pods.sizes import FEWEST, Remainder
+from floorjudge.formats.pods.seating.arranging import Prefer
+from floorjudge.formats.pods.seating.sizes import FEWEST, Remainder
 
 POD_SIZES = (3, 4, 5)
 MOST_POINTS = 1000

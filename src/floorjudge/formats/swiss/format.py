@@ -10,14 +10,15 @@ from msgspec.structs import replace
 from floorjudge.formats.competition import Competition, Draw, Finished, Stage
 from floorjudge.formats.errors import NotAtTheTable
 from floorjudge.formats.log import Seats, StageMade
-from floorjudge.formats.swiss import matches, playing
+from floorjudge.formats.swiss import matches
 from floorjudge.formats.swiss.claims import AgreedDraw, Games, Walkover, result_of
+from floorjudge.formats.swiss.display.pages import TITLES, Shown, games_needed
 from floorjudge.formats.swiss.errors import CannotDraw, PlayoffHasBegun
 from floorjudge.formats.swiss.log import Made, Match, Memory, RoundPaired, Seeded
 from floorjudge.formats.swiss.matches import Ending, Result
-from floorjudge.formats.swiss.playoff import SEEDS
-from floorjudge.formats.swiss.rounds import Options, check, planned
-from floorjudge.formats.swiss.shown import TITLES, Shown, games_needed
+from floorjudge.formats.swiss.rules import playing
+from floorjudge.formats.swiss.rules.playoff import SEEDS
+from floorjudge.formats.swiss.rules.rounds import Options, check, planned
 from floorjudge.texts import counted, text
 
 E = TypeVar("E", bound=Competition)

@@ -6,7 +6,7 @@ import msgspec
 
 from floorjudge.formats.competition import Stage
 from floorjudge.formats.log import StageMade
-from floorjudge.formats.swiss.pairing import Why
+from floorjudge.formats.swiss.pairing.pairing import Why
 
 
 class Seeded(msgspec.Struct, frozen=True, tag="seeded", tag_field="kind", gc=False):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from floorjudge.formats.made_of import MadeOf
 from floorjudge.formats.pods.options import Points
 from floorjudge.formats.pods.results import Outcome
-from floorjudge.formats.pods.scoring import Score, bye, scored
+from floorjudge.formats.pods.rules.scoring import Score, bye, scored
 
 NOTHING = Score()
 

@@ -9,9 +9,9 @@ import msgspec
 
 from floorjudge.formats.made_of import MadeOf
 from floorjudge.formats.swiss.matches import Result
-from floorjudge.formats.swiss.pairing import Entrant, Table
-from floorjudge.formats.swiss.percentages import Score, bye, credit, missed
-from floorjudge.formats.swiss.standings import Record
+from floorjudge.formats.swiss.pairing.pairing import Entrant, Table
+from floorjudge.formats.swiss.rules.percentages import Score, bye, credit, missed
+from floorjudge.formats.swiss.rules.standings import Record
 
 
 class Participant(msgspec.Struct, frozen=True, gc=False):

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import msgspec
 
 from floorjudge.formats.competition import Draw
-from floorjudge.formats.swiss.standings import Row
+from floorjudge.formats.swiss.rules.standings import Row
 
 SEEDS = "playoff/seeds"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from floorjudge.formats.pods.options import Options
-from floorjudge.formats.pods.proof import Meetings
+from floorjudge.formats.pods.seating.proof import Meetings
 from floorjudge.formats.pods.tables import CutPod, DrawnPod, RankedPod, SeatedPod, Why
 from floorjudge.texts import Text, counted, text
 

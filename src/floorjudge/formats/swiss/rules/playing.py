@@ -16,13 +16,13 @@ from floorjudge.formats.log import Seats
 from floorjudge.formats.made_of import MadeOf
 from floorjudge.formats.ranking import Compared
 from floorjudge.formats.seating import before_this_stage
-from floorjudge.formats.swiss.history import Participant, Past, Round
 from floorjudge.formats.swiss.log import Made, Match, Memory, Seeded
-from floorjudge.formats.swiss.pairing import Pairing, Table, met_by_hand
-from floorjudge.formats.swiss.playoff import PlayoffRound, PlayoffTable, Slots
-from floorjudge.formats.swiss.rounds import Options, Plan
-from floorjudge.formats.swiss.stages import Begun, Event, PlayoffPlayed, final_places, next_stage
-from floorjudge.formats.swiss.standings import compare
+from floorjudge.formats.swiss.pairing.pairing import Pairing, Table, met_by_hand
+from floorjudge.formats.swiss.rules.history import Participant, Past, Round
+from floorjudge.formats.swiss.rules.playoff import PlayoffRound, PlayoffTable, Slots
+from floorjudge.formats.swiss.rules.rounds import Options, Plan
+from floorjudge.formats.swiss.rules.stages import Begun, Event, PlayoffPlayed, final_places, next_stage
+from floorjudge.formats.swiss.rules.standings import compare
 
 # The kinds of stages: a Swiss round, and each round of the playoff by its number of places.
 ROUND = "round"

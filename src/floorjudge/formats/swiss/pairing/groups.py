@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from floorjudge.formats.swiss.matching import Largest, Scale, cheapest, scale, ticket
+from floorjudge.formats.swiss.pairing.matching import Largest, Scale, cheapest, scale, ticket
 
 CANDIDATES = 8
 

@@ -14,23 +14,21 @@ from floorjudge.formats.display import (
     Bracket,
     BracketRound,
     Cell,
-    Choice,
     Column,
     Form,
     Given,
-    Number,
-    Option,
     SeatResult,
     Slip,
     Standing,
-    Words,
     rounded,
 )
 from floorjudge.formats.magic_events import MagicEvents
-from floorjudge.formats.pods import cut, playing, reporting
-from floorjudge.formats.pods.explaining import meaning, meetings_again, who_begins, why_bye, why_seated
-from floorjudge.formats.pods.options import MOST_POINTS, POD_SIZES, Options, cuts
+from floorjudge.formats.pods import reports
+from floorjudge.formats.pods.display.explaining import meaning, meetings_again, who_begins, why_bye, why_seated
+from floorjudge.formats.pods.display.opening import opening_form
+from floorjudge.formats.pods.options import Options
 from floorjudge.formats.pods.results import AllLeft, LastLeft, Outcome, PodDrawn, PodWon
+from floorjudge.formats.pods.rules import cut, playing
 from floorjudge.formats.pods.tables import CutPod, Pod, RankedPod, SeatedPod
 from floorjudge.formats.protocol import JsonObject, LoopEdition
 from floorjudge.formats.ranking import ranked
@@ -56,9 +54,6 @@ OPPONENTS_WIN = Column(
     text("The mean of the opponents' match-win percentages; each has a lower limit, which a bye counts as."),
 )
 POINTS_DECIMALS, PERCENT_DECIMALS = 2, 4
-CUT_SIZES = sorted({size for pod in POD_SIZES for size in cuts(pod)})
-MOST_ROUNDS_ASKED = 12
-POINTS = ("win", "draw", "bye", "win_of_three")
 
 
 def by_elimination(event: Competition) -> bool:
@@ -227,7 +222,7 @@ class Shown(MagicEvents):
 
     def typed(self, event: Competition, table: Pod, words: Sequence[str]) -> JsonObject:
         """Return the report that typed words mean."""
-        return reporting.from_words(table, words, by_elimination=by_elimination(event))
+        return reports.from_words(table, words, by_elimination=by_elimination(event))
 
     def by_chance(self, event: Competition, table: Pod, chance: Random) -> JsonObject:
         """Return a random result for a rehearsal: a tenth of the games outside the cut are draws."""
@@ -258,90 +253,27 @@ class Shown(MagicEvents):
     def result_form(self, event: Competition, table: Pod) -> Form:
         """Return a button for each player and one for a draw, and fields for all possible results."""
         again = is_played_again(event, table, PodDrawn())
-        return reporting.form(table, by_elimination=by_elimination(event), again=again)
+        return reports.form(table, by_elimination=by_elimination(event), again=again)
 
     def result_help(self, event: Competition, table: Pod) -> Text | None:
         """Return a help text for the form of a table."""
-        return reporting.form_help(by_elimination=by_elimination(event))
+        return reports.form_help(by_elimination=by_elimination(event))
 
     def as_given(self, table: Pod, claim: Outcome) -> Given:
         """Return the values of the form for a claim."""
-        return reporting.as_given(table, claim)
+        return reports.as_given(table, claim)
 
     def from_form(self, event: Competition, table: Pod, given: Given) -> JsonObject:
         """Return a claim from the values of the form."""
-        return reporting.from_form(table, given, by_elimination=by_elimination(event))
+        return reports.from_form(table, given, by_elimination=by_elimination(event))
 
     def options_form(self, players: int | None) -> Form:
         """Return the form in which an event of pods is opened."""
-        by_players = Option("", text("by the number of players"))
-        rounds = tuple(Option(str(number), str(number)) for number in range(MOST_ROUNDS_ASKED + 1))
-        sizes = (Option("0", text("no cut")), *(Option(str(size), str(size)) for size in CUT_SIZES))
-        byes, threes = Option("byes", text("have a bye")), Option("threes", text("play in pods of three"))
-        return Form(
-            (
-                Choice(
-                    "pod",
-                    text("Players in a pod"),
-                    tuple(Option(str(size), str(size)) for size in (4, 3, 5)),
-                    start="4",
-                ),
-                Choice("remainder", text("Players that fill no pod"), (byes, threes), start="byes"),
-                Choice("rounds", text("Rounds before the cut"), (by_players, *rounds), required=False),
-                Choice("cut", text("Players in the cut"), (by_players, *sizes), required=False),
-                Choice(
-                    "drawn_cut",
-                    text("A drawn game of the cut"),
-                    (Option("again", text("is played again")), Option("seed", text("lets the highest seed go on"))),
-                    start="again",
-                ),
-                Choice(
-                    "decks",
-                    text("Deck lists"),
-                    (Option("", text("not asked for")), Option("commander", text("Commander"))),
-                    required=False,
-                ),
-                self.banned_field(),
-                _points("win", text("Points of a win (empty: one more than a pod has players)")),
-                _points("draw", text("Points of a draw"), 1),
-                _points("bye", text("Points of a bye (empty: as a win)")),
-                _points("win_of_three", text("Points of a win in a pod of three (empty: as any win)")),
-                Words(
-                    "points.others",
-                    text("Points by elimination: from the last eliminated to the first, such as 3 2 1"),
-                    50,
-                ),
-                Choice(
-                    "prefer",
-                    text("More important for pods"),
-                    (
-                        Option("new_opponents", text("no two players meet again")),
-                        Option("equal_points", text("players with equal points")),
-                    ),
-                    start="new_opponents",
-                ),
-                Choice(
-                    "tie_break",
-                    text("Last tie-break"),
-                    (
-                        Option("opponents_match_points", OPPONENTS_POINTS.title),
-                        Option("opponents_match_win", OPPONENTS_WIN.title),
-                    ),
-                    start="opponents_match_points",
-                ),
-                Number(
-                    "floor", text("Lower limit of an opponent's match-win percentage"), None, 0, 100, 20, required=False
-                ),
-            )
-        )
+        return opening_form(self.banned_field(), OPPONENTS_POINTS.title, OPPONENTS_WIN.title)
 
     def options_words(self, options: Options) -> tuple[Text, ...]:
         """Return a sentence for each option."""
         return tuple(meaning(options))
-
-
-def _points(name: str, label: Text, start: int | None = None) -> Number:
-    return Number(f"points.{name}", label, None, 0, MOST_POINTS, start, required=False)
 
 
 # A result changes the values of few players.

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import msgspec
 
 from floorjudge.formats.competition import Draw
-from floorjudge.formats.swiss.history import Participant, Past, Round
-from floorjudge.formats.swiss.pairing import Pairing, pair
-from floorjudge.formats.swiss.playoff import (
+from floorjudge.formats.swiss.pairing.pairing import Pairing, pair
+from floorjudge.formats.swiss.rules.history import Participant, Past, Round
+from floorjudge.formats.swiss.rules.playoff import (
     PlayoffRound,
     Slots,
     advancing,
@@ -20,8 +20,8 @@ from floorjudge.formats.swiss.playoff import (
     places,
     playoff_round,
 )
-from floorjudge.formats.swiss.rounds import Options, Plan
-from floorjudge.formats.swiss.standings import Row, compare, standings
+from floorjudge.formats.swiss.rules.rounds import Options, Plan
+from floorjudge.formats.swiss.rules.standings import Row, compare, standings
 
 
 class PlayoffPlayed(msgspec.Struct, frozen=True):

@@ -8,8 +8,8 @@ from math import lcm
 from typing import NamedTuple
 
 from floorjudge.formats.pods.options import Options
-from floorjudge.formats.pods.records import Record
-from floorjudge.formats.pods.scoring import PARTS
+from floorjudge.formats.pods.rules.records import Record
+from floorjudge.formats.pods.rules.scoring import PARTS
 from floorjudge.formats.ranking import Compared
 
 HUNDRED = 100

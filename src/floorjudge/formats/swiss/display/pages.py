@@ -18,13 +18,10 @@ from floorjudge.formats.display import (
     Cell,
     Choice,
     Column,
-    Flag,
     Form,
     Given,
     Line,
-    Number,
     Option,
-    Quick,
     SeatResult,
     Slip,
     Standing,
@@ -33,14 +30,13 @@ from floorjudge.formats.display import (
 from floorjudge.formats.magic_events import MagicEvents
 from floorjudge.formats.protocol import JsonObject, LoopEdition
 from floorjudge.formats.ranking import ranked
-from floorjudge.formats.swiss import playing
+from floorjudge.formats.swiss import reports
 from floorjudge.formats.swiss.claims import AgreedDraw, Games, Walkover, claim_of
-from floorjudge.formats.swiss.errors import WholeLine
-from floorjudge.formats.swiss.explaining import who_begins, why_bye, why_in_playoff, why_paired
+from floorjudge.formats.swiss.display.explaining import who_begins, why_bye, why_in_playoff, why_paired
 from floorjudge.formats.swiss.log import Match, Seeded
-from floorjudge.formats.swiss.matches import MOST_DRAWN, Ending, Result, possible
-from floorjudge.formats.swiss.rounds import CUTS, MOST_GAMES_TO_WIN, MOST_ROUNDS
-from floorjudge.formats.typed_words import is_whole
+from floorjudge.formats.swiss.matches import Ending, Result, possible
+from floorjudge.formats.swiss.rules import playing
+from floorjudge.formats.swiss.rules.rounds import CUTS, MOST_GAMES_TO_WIN, MOST_ROUNDS
 from floorjudge.texts import Text, counted, text
 
 MATCH_POINTS = Column("match_points", text("Match points"), text("Points"), main=True)
@@ -271,14 +267,8 @@ class Shown(MagicEvents):
         return value if outcome.ending is Ending.PLAYED else {**value, "ending": outcome.ending.value}
 
     def typed(self, event: Competition, table: Match, words: Sequence[str]) -> JsonObject:
-        """Return the report that typed words mean: `2 1`, `2-1`, `1 1 1`; one word that is no number is an agreed draw."""
-        numbers = [part for word in words for part in word.split("-")]
-        if len(numbers) == 1 and numbers[0] and not is_whole(numbers[0]):
-            return {"intentional_draw": True} if numbers[0].casefold() in _DRAW_WORDS else _unread()
-        if len(numbers) not in {2, 3} or not all(map(is_whole, numbers)):
-            return _unread()
-        first, second, *drawn = map(int, numbers)
-        return {"games": dict(zip(table.players, (first, second), strict=True)), "drawn": sum(drawn)}
+        """Return the report that typed words mean."""
+        return reports.from_words(table, words)
 
     def by_chance(self, event: Competition, table: Match, chance: Random) -> JsonObject:
         """Return a random result for a rehearsal."""
@@ -310,48 +300,15 @@ class Shown(MagicEvents):
 
     def result_form_after(self, event: Competition, table: Match, drawn: int) -> Form:
         """Return the form with a number of drawn games filled in."""
-        playoff, drawn = isinstance(table.why, Seeded), min(drawn, MOST_DRAWN)
-        needed = games_needed(event, table)
-        usual = [result for result in possible(needed, playoff=playoff, drawn=drawn) if _is_usual(result, needed)]
-        quick = [
-            _quick(table, result) for result in sorted(usual, key=lambda result: (_seat(result), min(result.games)))
-        ]
-        if not playoff:
-            quick.append(Quick(text("Agreed draw"), {"agreed": "yes"}))
-        fields: list[display.Field] = [
-            Number(f"games-{seat}", text("Games won by {player}", player=name), name, 0, needed)
-            for seat, name in enumerate(table.players, 1)
-        ]
-        fields.append(Number("drawn", text("Drawn games"), None, 0, MOST_DRAWN, drawn, required=False))
-        conceded = tuple(Option(name, name) for name in table.players)
-        fields.append(
-            Choice("conceded", text("Conceded by"), (Option("", text("no player")), *conceded), required=False)
-        )
-        if not playoff:
-            fields.append(Flag("agreed", text("The players agreed on a draw")))
-        return Form(tuple(fields), tuple(quick))
+        return reports.form(table, games_needed(event, table), drawn)
 
     def as_given(self, table: Match, claim: Any) -> Given:
         """Return the values of the form for a claim."""
-        if isinstance(claim, AgreedDraw):
-            return {"agreed": "yes"}
-        if isinstance(claim, Games):
-            games = {f"games-{seat}": str(claim.games.get(name, 0)) for seat, name in enumerate(table.players, 1)}
-            return {**games, "drawn": str(claim.drawn), "conceded": claim.conceded_by or ""}
-        return {}
+        return reports.as_given(table, claim)
 
     def from_form(self, event: Competition, table: Match, given: Given) -> JsonObject:
         """Return a claim from the values of the form."""
-        if given.get("agreed"):
-            return {"intentional_draw": True}
-        games: JsonObject = {
-            name: _number(given.get(f"games-{seat}", ""))
-            for seat, name in enumerate(table.players, 1)
-            if given.get(f"games-{seat}", "").strip()
-        }
-        conceded = given.get("conceded", "")
-        fields: JsonObject = {"games": games, "drawn": _number(given.get("drawn", "") or "0")}
-        return {**fields, "conceded_by": conceded} if conceded else fields
+        return reports.from_form(table, given)
 
     def options_form(self, players: int | None) -> Form:
         """Return the form in which a Swiss event is opened."""
@@ -388,9 +345,6 @@ class Shown(MagicEvents):
                 self.banned_field(),
             )
         )
-
-
-_DRAW_WORDS = frozenset({"d", "draw", "drawn", "id", "empate", "nul", "nulle", "tablas"})
 
 
 def games_needed(event: Competition, table: Match) -> int:
@@ -436,32 +390,3 @@ def _match(table: Match, result: Result | None) -> display.Match:
         return display.Match(table.players, seeds, (None, None), (), table.table)
     winners = () if result.winner is None else (table.players[result.winner],)
     return display.Match(table.players, seeds, tuple(map(str, result.games)), winners, table.table)
-
-
-def _is_usual(result: Result, needed: int) -> bool:
-    """Return whether this is a usual result: a player has won all games that it takes, or both have won one less."""
-    return max(result.games) == needed or result.games == (needed - 1, needed - 1)
-
-
-def _seat(result: Result) -> int:
-    """Return the seat of the winner, 2 for a draw: the order of the answers."""
-    return 2 if result.winner is None else result.winner
-
-
-def _quick(table: Match, result: Result) -> Quick:
-    first, second = result.games
-    given = {"games-1": str(first), "games-2": str(second), "drawn": str(result.drawn), "conceded": ""}
-    score = "–".join(map(str, [max(result.games), min(result.games)] + [result.drawn] * bool(result.drawn)))
-    if result.winner is None:
-        return Quick(score, given, help=text("a draw: time ran out"))
-    return Quick(score, given, table.players[result.winner])
-
-
-def _number(word: str) -> int:
-    if not is_whole(word.strip()):
-        raise WholeLine(where="games")
-    return int(word)
-
-
-def _unread() -> JsonObject:
-    raise WholeLine

@@ -9,11 +9,11 @@ from math import gcd
 from typing import NamedTuple
 
 from floorjudge.formats.competition import Draw
-from floorjudge.formats.pods.arranging import Field, arranged
 from floorjudge.formats.pods.options import Options
-from floorjudge.formats.pods.records import Record, seat_of
-from floorjudge.formats.pods.sizes import sizes
-from floorjudge.formats.pods.standings import compare
+from floorjudge.formats.pods.rules.records import Record, seat_of
+from floorjudge.formats.pods.rules.standings import compare
+from floorjudge.formats.pods.seating.arranging import Field, arranged
+from floorjudge.formats.pods.seating.sizes import sizes
 from floorjudge.formats.pods.tables import DrawnPod, Pod, RankedPod, Why
 
 # How much the first and the last seat count, and the others.

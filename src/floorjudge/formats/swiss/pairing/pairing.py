@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from floorjudge.formats.competition import Draw
-from floorjudge.formats.swiss.groups import Field, best
+from floorjudge.formats.swiss.pairing.groups import Field, best
 
 
 class Entrant(msgspec.Struct, frozen=True, gc=False):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from floorjudge.extras import PackageNotInstalled
 from floorjudge.formats.competition import Competition, Draw, Finished, Played
 from floorjudge.formats.log import Seats
-from floorjudge.formats.pods import cut
 from floorjudge.formats.pods.log import Made
 from floorjudge.formats.pods.options import Options
-from floorjudge.formats.pods.pairing import field_of, in_order, paired
-from floorjudge.formats.pods.proof import Meetings, fewest_again
-from floorjudge.formats.pods.records import Record, records
-from floorjudge.formats.pods.sizes import FEWEST
-from floorjudge.formats.pods.standings import compare, standings
+from floorjudge.formats.pods.rules import cut
+from floorjudge.formats.pods.rules.pairing import field_of, in_order, paired
+from floorjudge.formats.pods.rules.records import Record, records
+from floorjudge.formats.pods.rules.standings import compare, standings
+from floorjudge.formats.pods.seating.proof import Meetings, fewest_again
+from floorjudge.formats.pods.seating.sizes import FEWEST
 from floorjudge.formats.pods.tables import Pod, RankedPod, SeatedPod
 from floorjudge.formats.ranking import Compared
 from floorjudge.formats.seating import before_this_stage

@@ -13,7 +13,7 @@ from math import ceil
 from typing import Any, NamedTuple, TypeAlias
 
 from floorjudge.extras import imported
-from floorjudge.formats.pods.arranging import Field
+from floorjudge.formats.pods.seating.arranging import Field
 
 MOST_PLAYERS = 24
 SLACK = 1e-6

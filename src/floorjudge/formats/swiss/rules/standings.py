@@ -9,7 +9,7 @@ from fractions import Fraction
 import msgspec
 
 from floorjudge.formats.ranking import Compared
-from floorjudge.formats.swiss.percentages import Score
+from floorjudge.formats.swiss.rules.percentages import Score
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from floorjudge.formats.pods.options import cuts
 from floorjudge.formats.pods.results import Outcome, PodWon
-from floorjudge.formats.pods.standings import Row
+from floorjudge.formats.pods.rules.standings import Row
 from floorjudge.formats.pods.tables import CutPod, Pod
 
 

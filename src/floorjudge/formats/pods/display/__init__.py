@@ -1,0 +1,1 @@
+"""What people see of an event of pods: pages, paper, reasons, the form that opens one."""

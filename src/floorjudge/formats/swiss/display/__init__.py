@@ -1,0 +1,1 @@
+"""What people see of a Swiss event: pages, paper, reasons, the form that opens one."""

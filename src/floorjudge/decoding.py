@@ -234,7 +234,7 @@ def _is_read_twice(content: str) -> bool:
 
 
 def unicode_lines(stream: IO[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a stream as UTF-8, each as soon as it is complete, without a byte order mark.
+    """Yield the lines of a stream as UTF-8, each once complete, without a byte order mark.
 
     The stream may be UTF-8, or UTF-16 with its mark or with a zero in its first character. Bytes that cannot be decoded
     are left for the reader of the line to refuse.

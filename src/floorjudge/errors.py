@@ -57,7 +57,7 @@ class FloorjudgeError(_Declared):
     fields (`records[{number}]`), declares it as `place`.
     `clauses` are those that the error rests on; an error that always rests on the same ones declares them as `cites`.
     `if_empty` names a field and the sentence to use if that field is empty, such as a list of similar names. `counts`
-    names the list whose length is the count of a sentence without a count of its own. `gaps` are the names of the
+    names the list whose length is the count of a sentence that has none itself. `gaps` are the names of the
     fields that an error declares.
     """
 
@@ -140,7 +140,7 @@ class FloorjudgeError(_Declared):
 
     @property
     def short_place(self) -> str | None:
-        """The place as it is shown: its beginning, where a name in it is very long."""
+        """The place for display: its beginning, where a name in it is very long."""
         return self.where and str(_short(self.where))
 
     def at(self, where: str) -> Self:

@@ -150,7 +150,7 @@ class Leave(TournamentCommand, frozen=True, tag="leave"):
 
 
 class ComeBack(TournamentCommand, frozen=True, tag="come_back"):
-    """Bring a player back who has left; `alike` as in `Register`."""
+    """Bring back a player who left; `alike` as in `Register`."""
 
     player: str
     alike: bool = False

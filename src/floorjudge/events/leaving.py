@@ -43,7 +43,7 @@ def upon_leaving_together(state: State, players: Iterable[str]) -> list[Text]:
 
 
 def upon_returning(state: State, player: str) -> Text | None:
-    """Return what would happen if a player who has left came back now; None if they cannot come back."""
+    """Return what would happen if a player who left came back now; None if they cannot come back."""
     try:
         event = decide_tournament(state, ComeBack(player, alike=True))
     except FloorjudgeError:

@@ -107,5 +107,5 @@ class State(Competition, frozen=True, kw_only=True):
         return state
 
     def places(self) -> dict[str, int]:
-        """Return the place of each player who has one; there is none before the end."""
+        """Return the places by player; there are none before the end."""
         return self.rules.places(self) if self.phase is Phase.FINISHED else {}

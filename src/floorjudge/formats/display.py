@@ -48,7 +48,7 @@ class Standing(msgspec.Struct, frozen=True, gc=False):
     """A player's line of the standings, with a cell for each column.
 
     `rank` is the rank by the format's values, which equal players share (`level`: with the line above); None for a
-    player who has left, and while nothing was played. `place` is set once places are public; a player who `left` has
+    player who left, and while nothing was played. `place` is set once places are public; a player who `left` has
     none before. `advanced` players are in the last stage, or have a seat in it.
     """
 
@@ -202,7 +202,7 @@ class Form(msgspec.Struct, frozen=True):
 class Match(msgspec.Struct, frozen=True):
     """A match of a bracket, from top to bottom: its players, each with a seed, a result, and whether they won it (two of each).
 
-    A player who is not known yet is None, and so is a seed or a result. `table` is that of the match, if it has one. A
+    A player not known yet is None, and so is a seed or a result. `table` is that of the match, if it has one. A
     single player has a bye.
     """
 

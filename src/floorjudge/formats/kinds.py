@@ -104,7 +104,7 @@ def kind_at(name: str, options: type[msgspec.Struct]) -> Any:
 
 
 def plain(kind: Any) -> Any:
-    """Return a kind without its limits and the kinds of its items: `int`, `list`; a Literal as it is."""
+    """Return a kind without its limits and the kinds of its items: `int`, `list`; a Literal unchanged."""
     if get_origin(kind) is Annotated:
         return plain(get_args(kind)[0])
     return kind if get_origin(kind) in (None, Literal) else get_origin(kind)
@@ -121,7 +121,7 @@ def limits(kind: Any) -> tuple[int | None, int | None]:
 
 
 def needed(kind: Any) -> Text:
-    """Return in words what would be right where a kind is asked for."""
+    """Return in words what would be right where a value of a kind is needed."""
     least, most = limits(kind)
     bare = plain(kind)
     if bare is int and least is not None:

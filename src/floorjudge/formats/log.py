@@ -167,7 +167,7 @@ class Returned(TournamentEvent, frozen=True):
     @property
     @abstractmethod
     def player(self) -> str:
-        """The player who is back."""
+        """The returning player."""
 
 
 class Ended(TournamentEvent, frozen=True):
@@ -187,7 +187,7 @@ class Decided(msgspec.Struct, frozen=True):
 
 
 class Otherwise(msgspec.Struct, frozen=True, gc=False):
-    """The difference at the next stage if a result had been reported as it is now corrected.
+    """The difference at the next stage if the corrected result had been reported at once.
 
     `stage` is the kind of the stage that would have come instead, None for the same; `groups` are the players of each table
     that would have been made and was not.

@@ -25,7 +25,7 @@ class MagicEvents(MagicDecks, Format):
 
     sitting_out_title: ClassVar[Text] = text("Bye")
     sits_out: ClassVar[Text] = text("bye")
-    # On the page of a player who is not in the last stages; what a late entry means.
+    # On the page of a player outside the last stages; what a late entry means.
     among_the_best: ClassVar[Text]
     late_words: ClassVar[Text]
     # The error of entering in the last stages.

@@ -242,7 +242,7 @@ class _Merge:
         self._connection = connection
 
     def event(self, stored: StoredEvent, key: int) -> Restored:
-        """Add the event with this key in the backup, as far as it is missing here."""
+        """Add the records of the event with this key in the backup that are missing here."""
         records = self._backup.records(self._source, stored.id)
         check_chain(records)
         secret = self._backup.secret_of(self._source, key)

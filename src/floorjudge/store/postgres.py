@@ -71,7 +71,7 @@ def translating_errors(name: str) -> Iterator[None]:
 def is_away(error: psycopg.Error) -> bool:
     """Return whether the server could not be reached, or left before it answered."""
     if error.sqlstate is None:
-        # The library of PostgreSQL notices some losses itself: an error without a code, which has no class of its own.
+        # The library of PostgreSQL notices some losses itself: an error without a code, which has no special class.
         is_the_librarys = type(error) is psycopg.DatabaseError
         return is_the_librarys or isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
     return _meaning(error.sqlstate) is errors.DatabaseAway

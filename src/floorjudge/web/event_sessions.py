@@ -203,7 +203,7 @@ class EventSession(msgspec.Struct, frozen=True):
         return self.session.page(template, at=self, **values)
 
     async def now(self, *, fresh: bool = False) -> EventSession:
-        """Return the same session with the event as it is now; `fresh` reads the log first, see `EventCache.see`."""
+        """Return the same session with the present event; `fresh` reads the log first, see `EventCache.see`."""
         return EventSession(self.session, await self.application.events.see(self.event, fresh=fresh))
 
     def at_least(self, role: Role) -> bool:

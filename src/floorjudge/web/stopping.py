@@ -84,7 +84,7 @@ class AnswersAtTheEnd:
 
 @contextmanager
 def when_asked_to_stop(end: Callable[[], None]) -> Iterator[None]:
-    """Have `end` called in the running loop when the process is asked to stop, before any other reaction.
+    """Have `end` called in the running loop when the process gets a request to stop, before any other reaction.
 
     Only the main thread receives signals; in another thread `end` is not called.
     """

@@ -39,7 +39,7 @@ def rehearse(state: State, _: commands.Rehearse) -> events.RehearsalBegun:
 def claim(state: State, command: commands.ClaimName) -> events.NameClaimed:
     """Return the event of a person claiming a name on the list.
 
-    Raises Refused while players may not register themselves, for a player who has left, and for a second claim.
+    Raises Refused while players may not register themselves, for a player who left, and for a second claim.
     """
     name = known_player(state, "player", command.player)
     if not state.venue.self_registration:

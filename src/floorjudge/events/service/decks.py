@@ -85,7 +85,7 @@ class DeckLists:
             for step in self._standing:
                 if step.player is None:
                     continue
-                # A player who has left and comes back begins without a list.
+                # A player who left and comes back begins without a list.
                 found.pop(step.player, None)
                 if step.list is not None:
                     found[step.player] = step.list

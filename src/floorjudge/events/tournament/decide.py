@@ -87,7 +87,7 @@ def open_event(state: State | None, command: commands.Open | commands.OpenSealed
     rules = format_of(command.format)
     name = new_name("name", command.name)
     chosen = rules.options_from_json(command.options)
-    # As a JSON value, in which every collection is a list, as it is when it is read again.
+    # As a JSON value, in which every collection is a list, as when the log is read again.
     options = msgspec.json.decode(msgspec.json.encode(chosen)) if rules.options.__struct_fields__ else msgspec.UNSET
     if isinstance(command, commands.OpenSealed):
         promised = _promised(command.commitment)
@@ -169,7 +169,7 @@ def _reopen_roster(state: State, _: commands.ReopenRoster) -> TournamentEvent:
 
 
 def _join(state: State, command: commands.Join) -> TournamentEvent:
-    """Register a player at their own request; only the organiser can bring back one who was removed."""
+    """Register a player at their own request; only the organiser can bring back a removed player."""
     if not state.venue.self_registration:
         raise SelfRegistrationClosed
     if as_kept(command.player) in state.players:
@@ -338,7 +338,7 @@ def _rename(state: State, command: commands.Rename) -> TournamentEvent:
 
 
 def _is_on_roster(state: State, name: str) -> bool:
-    """Return whether draws use this name for a player who was renamed after a start."""
+    """Return whether draws use this name for a player renamed after a start."""
     return (
         state.lasting.starts > 0
         and not state.draws_numbers

@@ -68,7 +68,7 @@ class GameDrawn(Reported, frozen=True, gc=False):
 class ResultUnreported(Unreported, frozen=True, gc=False):
     """A result of the stage being played was removed, and its game is open again.
 
-    `winner` is the only player left at the table, who has won as before the report.
+    `winner` is the only player left at the table, and has won as before the report.
     """
 
     table: int
@@ -116,7 +116,7 @@ class PlayerReturned(Returned, frozen=True, gc=False):
 
 
 class Otherwise(msgspec.Struct, frozen=True, gc=False):
-    """The difference at the next grouping if a result had been reported as it is now corrected.
+    """The difference at the next grouping if the corrected result had been reported at once.
 
     `active` and `inactive` are the players who would have been in that set and were not; `stage` is the stage that
     would have come instead, None for the same; `groups` are the groups that would have been made and were not.

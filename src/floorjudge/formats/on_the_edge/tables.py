@@ -36,7 +36,7 @@ class PlayerSet(Enum):
 class Score(msgspec.Struct, frozen=True, gc=False):
     """A player's score so far.
 
-    `set` is the current set or, for a player who has left, the one upon coming back; `missed`: tables were made while
+    `set` is the current set or, for a player who left, the one upon coming back; `missed`: tables were made while
     they were away. `late_in` is the round in which a latecomer entered.
     """
 

@@ -23,7 +23,7 @@ JsonObject = dict[str, Any]
 class FormatDisplay(FormatRules):
     """The part of a format that shows an event; see `Format`."""
 
-    # For each of its own events of the log: the sentence that explains it (a text with the fields of the event as gaps, or a
+    # For each event of the log that is the format's own: the sentence that explains it (a text with its fields as gaps, or a
     # function that returns one), and, by its tag, the name of undoing it.
     sentences: ClassVar[Mapping[type[TournamentEvent], Text | Callable[[Any], Text]]] = MappingProxyType({})
     undone: ClassVar[Mapping[str, Text]] = MappingProxyType({})

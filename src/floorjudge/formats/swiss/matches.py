@@ -44,7 +44,7 @@ class Result(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def winner(self) -> int | None:
-        """The seat of the winner, 0 or 1: the player who has won more games, whether or not time ran out.
+        """The seat of the winner, 0 or 1: the player with more games won, whether or not time ran out.
 
         Clauses: MTR 2.1
         """

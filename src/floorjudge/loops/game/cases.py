@@ -63,7 +63,7 @@ def case_of(
 
 
 def _cannot_cease(game: Game[Position, Choice], seen: Seen[Position, Choice], player: str) -> bool:
-    """Return whether a player who keeps a loop going can only choose differently there, and cannot pass.
+    """Return whether a player who maintains a loop can only choose differently there, and cannot pass.
 
     Clauses: MTR 4.4.8
     """

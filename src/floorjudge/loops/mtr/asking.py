@@ -13,7 +13,7 @@ from floorjudge.loops.mtr import explain
 from floorjudge.loops.mtr.cases import Case, Declaration, Paragraph, Point, Sayable, Waiting
 from floorjudge.texts import Text
 
-# The answers available under each paragraph to a player who maintains the loop, and to one who does not.
+# The answers available under each paragraph to a player who maintains the loop, and to all others.
 _SAYABLE: Mapping[tuple[Paragraph, bool], tuple[Sayable, ...]] = MappingProxyType(
     {
         ("MTR 4.4.2", False): ("none", "number"),

@@ -94,9 +94,9 @@ def may_be_forced(way_out: WayOut, objects: Collection[str]) -> bool:
 
 
 def settle_unless(unlesses: Iterable[Unless], replies: tuple[Reply, ...]) -> UnlessAsked | DoneInstead | None:
-    """Return the next question, or the player who does B; None if no player does: every A then counts as mandatory.
+    """Return the next question, or the player that does B; None if no player does: every A then counts as mandatory.
 
-    `replies` stand in the order of the questions, one “unless” after the other; after a player who does B there are no
+    `replies` stand in the order of the questions, one “unless” after the other; after a player that does B there are no
     more questions. Raises BadInput, with its place, for a reply by a player other than the one asked.
     Clauses: CR shortcuts.6
     """

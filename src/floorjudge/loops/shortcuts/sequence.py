@@ -72,7 +72,7 @@ Place: TypeAlias = tuple[int, ...]
 
 
 def count_choices(steps: Steps) -> int:
-    """Return the number of choices in a sequence, each counted as often as it is made.
+    """Return the number of choices in a sequence, each counted with its repetitions.
 
     Clauses: CR shortcuts.1b
     """

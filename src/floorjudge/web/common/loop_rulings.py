@@ -64,7 +64,7 @@ class LoopShown(msgspec.Struct, frozen=True):
     @property
     def _asked(self) -> Waiting:
         if self.waiting is None:
-            raise ValueError("no player is asked any more")
+            raise ValueError("no player has to answer any more")
         return self.waiting
 
     def answers(self, language: Language) -> list[tuple[str, str]]:

@@ -131,7 +131,7 @@ class EventCache:
         event_id: str,
         given: Mapping[str, Any],
         language: Language,
-        **on_behalf: Any,  # noqa: ANN401 (handed to the service as it is)
+        **on_behalf: Any,  # noqa: ANN401 (handed to the service unchanged)
     ) -> Answer:
         """Take a command for an event; see `EventService.take`."""
         return await self._in_turn(event_id, [given], lambda service: service.take(given, language, **on_behalf))
@@ -140,7 +140,7 @@ class EventCache:
         self,
         event_id: str,
         given: Sequence[Mapping[str, Any]],
-        **on_behalf: Any,  # noqa: ANN401 (handed to the service as it is)
+        **on_behalf: Any,  # noqa: ANN401 (handed to the service unchanged)
     ) -> Answer:
         """Take several commands for an event, all or none; see `EventService.take_all`."""
         return await self._in_turn(event_id, given, lambda service: service.take_all(given, **on_behalf))
@@ -175,7 +175,7 @@ class EventCache:
         self,
         given: Mapping[str, Any],
         language: Language,
-        **on_behalf: Any,  # noqa: ANN401 (handed to the service as it is)
+        **on_behalf: Any,  # noqa: ANN401 (handed to the service unchanged)
     ) -> tuple[Answer, EventSnapshot]:
         """Take the command that opens an event, and return the event, too; of several commands with one id the first opens it; see `EventService.take`."""
         service = EventService(self._log, once=True, between=partial(time.sleep, PAUSE), card_texts=self._card_texts)

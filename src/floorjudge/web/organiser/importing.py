@@ -153,7 +153,7 @@ def _choices(given: bytes | str, sent: SentForm) -> Choices:
 
 
 def _decided(entries: tuple[Entry, ...], sent: SentForm) -> dict[int, str | None]:
-    """Return the decisions on single people: the name to register, None for one who is left out."""
+    """Return the decisions on single people: the name to register, None for a person left out."""
     typed = sent.typed
     lines = {entry.line for entry in entries if f"as{entry.line}" in typed}
     return {line: None if typed.get(f"out{line}") == "yes" else typed[f"as{line}"] for line in lines}

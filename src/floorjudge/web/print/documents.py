@@ -196,7 +196,7 @@ def result_slips(job: Job) -> bytes:
 
 
 def player_cards(job: Job) -> bytes:
-    """Return a card for each player who has not left, in the order of the alphabet, with the QR code of their own page."""
+    """Return a card for each present player, in the order of the alphabet, with the QR code of the player's page."""
     here = {player.name: player for player in job.state.all_players() if player.present}
     cards = [{"name": name, "qr": job.code_of(here[name])} for name in in_alphabet(here)]
     document = job.head(text("Player cards")) | {

@@ -174,6 +174,6 @@ def _opened(event: StoredEvent) -> datetime:
 
 
 def _heard(name: str) -> str:
-    """Return an event's name as it is heard: its letters and digits of any script; without any, the whole name."""
+    """Return an event's name as people hear it: its letters and digits of any script; without any, the whole name."""
     apart = unicodedata.normalize("NFKD", name.casefold())
     return "".join(filter(str.isalnum, apart)) or name

@@ -102,7 +102,7 @@ def steps_together(records: Sequence[Record]) -> int:
 def renamed_since(records: Sequence[Record]) -> list[PlayerRenamed]:
     """Return the renamings since the last step that an undo would remove, newest first, each player's as one.
 
-    An undo changes no name back, so the organiser should know that the latest renaming stays. A player who has their
+    An undo changes no name back, so the organiser should know that the latest renaming stays. A player with their
     old name again is not among them.
     """
     found: list[PlayerRenamed] = []

@@ -17,7 +17,7 @@ from floorjudge.texts import Text, text
 
 # `twice`: the name stands in the list more than once; `alike`: it looks like another one; `odd`: it may be no name.
 Kind: TypeAlias = Literal["twice", "alike", "odd"]
-# The name of each person, by line; None for one who is left out.
+# The name of each person, by line; None for a person left out.
 Decisions: TypeAlias = dict[int, str | None]
 LONGEST_SUFFIX = 30
 
@@ -63,7 +63,7 @@ class Sifted(msgspec.Struct, frozen=True):
 def sift(state: State, listed: Sequence[Entry], decided: Mapping[int, str | None], *, alike: bool = False) -> Sifted:
     """Return the people of a list by what becomes of them.
 
-    `decided` has by line the name of a person in the event, None for one who is left out; a decided name may look like
+    `decided` has by line the name of a person in the event, None for a person left out; a decided name may look like
     another, but no two are equal. With `alike` all names may look alike.
     Raises BadInput, with the line, for an invalid name.
     """

@@ -62,7 +62,7 @@ _GONE = {
     "annullato", "rinunciato", "lista d'attesa", "not going", "no asiste", "no asistirá", "baja", "ne vient pas", "não vem",
     "kommt nicht",
 }  # fmt: skip
-# The cell of a person who does not take part may have more text, as in `Refunded (2026-03-01)`, `Cancelled by Ana`.
+# The cell of a person who takes no part may have more text, as in `Refunded (2026-03-01)`, `Cancelled by Ana`.
 _BEGINS_GONE = re.compile(
     rf"(?:{'|'.join(sorted(map(re.escape, _GONE - {'drop', 'cancel', 'baja'}), reverse=True))})\b"
 )

@@ -45,7 +45,7 @@ class Qualification(msgspec.Struct, frozen=True):
 
 
 def qualification_of(event: Competition) -> Qualification:
-    """Return the qualification for the final as it is now.
+    """Return the present qualification for the final.
 
     A round leaves one active player at each table; when three or fewer are left, the final comes next.
     Clauses: OTE 2.4, OTE 2.8
@@ -88,7 +88,7 @@ def _expected_steps(event: Competition) -> tuple[list[Step], int]:
     """Return the rounds still to come before the final, and the number of active players left for it."""
     active = len(members(event, PlayerSet.ACTIVE))
     if event.stage == Kind.ROUND:
-        # A player who has left is not active any more and cannot be beaten.
+        # A player who left is not active any more and cannot be beaten.
         active -= sum(
             max(0, len(table.players) - len(event.absent(table)) - 1)
             for table in event.open_tables()

@@ -71,7 +71,7 @@ def in_readmission(event: Competition) -> bool:
 
 
 def places(event: Competition) -> dict[str, int]:
-    """Return the place of each player who has one in a finished event.
+    """Return the places by player in a finished event, without the players who have none.
 
     Clauses: OTE 2.10
     """

@@ -177,7 +177,7 @@ def credited(event: E, table: Table, before: Outcome | None, after: Outcome | No
 def _moved(players: Players, table: Table, winner: str) -> Players:
     """Move the players of a table of the active set by its result: the winner stays, the others become inactive.
 
-    A player who has left is in that set upon coming back.
+    A player who left is in that set upon coming back.
     Clauses: OTE 2.2
     """
     for name in filter(table.scores_as_active, table.players):
@@ -224,7 +224,7 @@ def _is_unbeaten(event: Competition, table: Table, player: str) -> bool:
 
 
 def _standing(players: Players, name: str, stands: PlayerSet) -> Players:
-    """Put a player into a set; one who has left and missed no grouping will be in it upon coming back."""
+    """Put a player into a set; one who left and missed no grouping will be in it upon coming back."""
     player = players[name]
     if player.score.missed or player.score.set is stands:
         return players
@@ -255,7 +255,7 @@ def decided_by_leaving(event: Competition, player: str) -> tuple[Decided, ...]:
 
 
 def decided_when_reopened(event: Competition, table: Table, outcome: Outcome) -> Claim | None:
-    """Return the player who has won as before at a table whose result was removed; None if its game can be played.
+    """Return how a game whose result was removed is decided all the same; None if it can be played.
 
     Raises Refused if too many have left to play it.
     Clauses: OTE 2.2

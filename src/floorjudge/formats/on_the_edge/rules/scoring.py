@@ -17,7 +17,7 @@ def points(table: Table, result: Result) -> tuple[int, ...]:
     """Return the victory points of a game, in seat order.
 
     The winner gets 8; of the others the one with most influence 4, or each of those who share it 2; in a game of two
-    only the winner gets points. A player who was inactive when the game began gets half.
+    only the winner gets points. Players who were inactive when the game began get half.
     Clauses: OTE 2.3
     """
     best, sharing = _second_place(table, result)
@@ -85,7 +85,7 @@ def places(
     *,
     keeping: bool = True,
 ) -> dict[str, int]:
-    """Return the place of each player who has one in a finished event.
+    """Return the places by player in a finished event, without the players who have none.
 
     `players` are all, `final` is the final as it was played, `unplayed_winner` the only player left for it. The final
     gives the first three places, the tournament score all others; equal players share a place and the next is skipped.

@@ -54,8 +54,8 @@ def bracket(seeds: Mapping[str, int], in_it: Iterable[str], rounds: CutRound, po
     """Return a round of the cut.
 
     `seeds` are those of all players of the cut, `in_it` the players still in it. The best wait; the others are dealt to
-    the pods to and fro: in a cut to 16 the seeds 1, 8, 9 and 16 play together. A player who has left since the cut was
-    made is not replaced: the pods of the highest seeds are smaller, and a single player waits too. Seats are in the
+    the pods to and fro: in a cut to 16 the seeds 1, 8, 9 and 16 play together. A player who left after the cut
+    was made is not replaced: the pods of the highest seeds are smaller, and a single player waits too. Seats are in the
     order of the seeds.
     Clauses: MSTR 2.2A, MSTR 10.4A
     """

@@ -15,7 +15,7 @@ from floorjudge.formats.swiss.rules.standings import Record
 
 
 class Participant(msgspec.Struct, frozen=True, gc=False):
-    """A player of the event, who is present or has left."""
+    """A player of the event, present or not."""
 
     name: str
     present: bool = True
@@ -30,7 +30,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Sums:
-    """The sums of some rounds for each player who was in one of them."""
+    """The sums of some rounds for each of their players."""
 
     def __init__(self, before: Sums | None = None) -> None:
         """Begin with the sums of earlier rounds."""

@@ -83,7 +83,7 @@ def bracket(seeds: Sequence[str], size: int) -> Slots:
 def playoff_round(slots: Slots, present: Collection[str], seeds: Sequence[str]) -> PlayoffRound | None:
     """Return the next round of the playoff; None if at most one player is left.
 
-    `slots` are the winners of the round before, from top to bottom. A player who has dropped leaves a gap; for each gap
+    `slots` are the winners of the round before, from top to bottom. Each dropped player leaves a gap; for each gap
     one of the highest seeds who are left has a bye.
     Clauses: MTR 2.2, MTR 2.10, MTR 10.4
     """

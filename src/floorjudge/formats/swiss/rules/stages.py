@@ -106,6 +106,6 @@ def final_places(event: Event) -> dict[str, int]:
         for played in event.playoff:
             slots += [played.round.slots, _slots_after(played)]
     else:
-        # A playoff did not begin because at most one player was left, who has won.
+        # A playoff did not begin because at most one player was left, and has won.
         slots = [tuple(present)] if event.plan.cut and len(present) == 1 else []
     return places(slots, present, event.standings())

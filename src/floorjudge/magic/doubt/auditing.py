@@ -16,8 +16,8 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.doubt.aiming import remarks_on_waiting
 from floorjudge.magic.doubt.answers import YesOrNo, ignored, mana_to_pay, other_answer
+from floorjudge.magic.doubt.harmless import Harm
 from floorjudge.magic.doubt.idle import finds_nothing, is_tapped_so
-from floorjudge.magic.doubt.sizes import Sizes
 from floorjudge.magic.doubt.tokens import remarks_on_tokens
 from floorjudge.magic.doubt.triggering import adds_every_type, due, without_damage
 from floorjudge.magic.doubt.zones import BATTLEFIELD, EXILE, GRAVEYARD, KeptOut
@@ -50,7 +50,7 @@ class Audit(msgspec.Struct, frozen=True):
     """The trace of bodies played under watch: `remarks` on wrong play, and the `automatic` decisions in each body.
 
     `used` are the words of the abilities that were activated, cast or triggered; `present` are the names of the objects
-    in play, `buried` of those in a graveyard; `targets`: an object had a target; `sizes`: the size of a creature may have mattered. `played` is the number of bodies
+    in play, `buried` of those in a graveyard; `targets`: an object had a target; `sizes`: the size of a creature may have mattered; `damage`: damage may have been dealt. `played` is the number of bodies
     played to their end; `stopped`: a step was impossible before the end of the game. `unsure` are the abilities, by card and words, that did not trigger and perhaps had to.
     """
 
@@ -63,6 +63,7 @@ class Audit(msgspec.Struct, frozen=True):
     played: int = 0
     targets: bool = False
     sizes: bool = False
+    damage: bool = False
     stopped: bool = False
 
 
@@ -130,7 +131,7 @@ class _Auditor:
         self._present: set[str] = set()
         self._buried: set[str] = set()
         self._targets = False
-        self._sizes = Sizes()
+        self._harm = Harm()
         # The position on the table, as far as it was looked at since the last answer.
         self._now: Snapshot | None = None
         # The position on the table while a player has priority and all players have only passed.
@@ -142,12 +143,12 @@ class _Auditor:
     def begin(self, body: int) -> None:
         """Begin with the first step of a body; equal bodies have the same number."""
         self.step, self._body = 0, body
-        self._sizes.begin(body, self._position_now())
+        self._harm.begin(body, self._position_now())
         self._accounts.begin()
 
     def end(self) -> None:
         """End the last body."""
-        self._sizes.end(self._last, self._used)
+        self._harm.end(self._last)
 
     def audit(self) -> Audit:
         """Return the trace so far."""
@@ -160,7 +161,8 @@ class _Auditor:
             frozenset(self._buried),
             self.played,
             self._targets,
-            self._sizes.matter,
+            self._harm.sizes,
+            self._harm.damage,
             self.stopped,
         )
 
@@ -197,7 +199,7 @@ class _Auditor:
             for card, words in self._limits:
                 self._remark("free_cast", card, words)
         self._used |= {entry.words for entry in new}
-        self._sizes.take(events)
+        self._harm.take(events, {entry.words for entry in new})
         for entry in new:
             # A permanent spell has a part without words in the place of what it does.
             for words in filter(None, entry.unread):

@@ -11,6 +11,7 @@ import msgspec
 
 from floorjudge.magic.cards.library import CardLibrary, KnownCard
 from floorjudge.magic.doubt.auditing import Audit
+from floorjudge.magic.doubt.harmless import matters_with
 from floorjudge.magic.doubt.reading import Misreading, misreadings_of
 from floorjudge.magic.engine.fields import ITSELF
 from floorjudge.texts import Text, text
@@ -22,6 +23,8 @@ NOTHING_BECAUSE_OF_IT = text(
 )
 
 _NOT_READ = "not_read"
+# Kinds of mistakes by which the engine does nothing, or less, in the place of some words.
+_LEFT_OUT = frozenset({_NOT_READ, "no_limit", "no_effect", "no_such_type", "on_itself", "nothing"})
 # Kinds of mistakes by which the engine fails to ask for a choice that the rules give a player.
 _UNASKED = frozenset(
     {
@@ -60,25 +63,36 @@ def doubts(audits: Sequence[Audit], cards: CardLibrary) -> tuple[Doubt, ...]:
 
     Clauses: MTR 4.4.9
     """
-    known = tuple(_of_cards(audits, cards))
+    known = tuple(
+        _about(each, card)
+        for each, card in _of_cards(audits, cards)
+        if not _changes_nothing(each.code, each.words, audits)
+    )
     # An unread ability is quoted in the card's own words where these are known.
     unread = {each.card for each in known if each.is_unread}
     remarks = dict.fromkeys(remark for audit in audits for remark in audit.remarks)
-    return (*known, *(doubt(*each) for each in remarks if each.mistake != _NOT_READ or each.card not in unread))
+    seen = (each for each in remarks if not _changes_nothing(each.mistake, each.words, audits))
+    return (*known, *(doubt(*each) for each in seen if each.mistake != _NOT_READ or each.card not in unread))
+
+
+def misread_harmlessly(audits: Sequence[Audit], cards: CardLibrary) -> Iterator[tuple[str, str]]:
+    """Yield the cards in audited iterations of which the engine misreads what changed nothing there, each with its words."""
+    for each, card in _of_cards(audits, cards):
+        if _changes_nothing(each.code, each.words, audits):
+            yield card.name, each.words.replace(ITSELF, card.name)
+
+
+def _changes_nothing(mistake: str, words: str, audits: Sequence[Audit]) -> bool:
+    """Return whether the engine does nothing in the place of some words, which by the rules changed nothing there either."""
+    only = matters_with(words) if mistake in _LEFT_OUT else None
+    if only is None or any(audit.stopped for audit in audits):
+        return False
+    return not any(audit.sizes if only == "sizes" else audit.damage for audit in audits)
 
 
 def doubt(mistake: str, card: str, words: str) -> Doubt:
     """Return the doubt about a card, by the kind of mistake in some of its words."""
     return Doubt(card, mistake, Text(SENTENCES[mistake].message, {"card": card, "words": words.replace(ITSELF, card)}))
-
-
-def misread_bonuses(audits: Sequence[Audit], cards: CardLibrary) -> Iterator[tuple[str, str]]:
-    """Yield the cards in audited iterations of which the engine misreads a bonus to sizes, each with its words."""
-    for name in sorted(frozenset().union(*(audit.present for audit in audits))):
-        card = cards.find(name)
-        for each in () if card is None else misreadings_of(card.faces):
-            if each.matters == "with sizes":
-                yield name, each.words.replace(ITSELF, name)
 
 
 def known_doubts(names: Iterable[str], cards: CardLibrary) -> Iterator[Doubt]:
@@ -103,14 +117,12 @@ def sentences_about(found: Sequence[Doubt], stopped: Sequence[Text] = ()) -> tup
     return (*(each.sentence for each in without_repeats(found)), *where, NOTHING_BECAUSE_OF_IT)
 
 
-def _of_cards(trace: Sequence[Audit], cards: CardLibrary) -> Iterator[Doubt]:
+def _of_cards(trace: Sequence[Audit], cards: CardLibrary) -> Iterator[tuple[Misreading, KnownCard]]:
     """Yield the known misreadings of the cards in play or in a graveyard that have mattered there."""
     used = frozenset().union(*(audit.used for audit in trace))
     in_play = {"in play"}
     if any(audit.targets for audit in trace):
         in_play.add("with targets")
-    if any(audit.sizes or audit.stopped for audit in trace):
-        in_play.add("with sizes")
     if any(audit.stopped for audit in trace):
         in_play.add("when stopped")
     for name in sorted(frozenset().union(*(audit.present | audit.buried for audit in trace))):
@@ -120,7 +132,7 @@ def _of_cards(trace: Sequence[Audit], cards: CardLibrary) -> Iterator[Doubt]:
         if (card := cards.find(name)) is not None:  # a token has no card behind it
             for each in misreadings_of(card.faces):
                 if each.matters in now or (each.words in used and now & in_play):
-                    yield _about(each, card)
+                    yield each, card
 
 
 def _about(misreading: Misreading, card: KnownCard) -> Doubt:

@@ -1,7 +1,7 @@
 """Finds the cards that the engine misreads: the parts that it has not read, then the table of words and forms.
 
-A misreading `matters` as soon as its card is in play, or only when its part is used, when an object has a target, when
-the size of a creature may matter, while its card is in a graveyard, or when a step is impossible. docs/upstream has a position for each, and
+A misreading `matters` as soon as its card is in play, or only when its part is used, when an object has a target, while
+its card is in a graveyard, or when a step is impossible. docs/upstream has a position for each, and
 tests/magic/doubt/test_known_mistakes.py fails once the engine reads it correctly.
 """
 
@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from floorjudge.magic.doubt.sizes import is_only_a_bonus
 from floorjudge.magic.doubt.words_and_forms import CONDITION, FORMS, INSTEAD, WORDS, Matters, Part, form_of
 from floorjudge.magic.engine.fields import ITSELF
 from floorjudge.magic.engine.gaps import gaps, without_jargon
@@ -31,14 +30,7 @@ def misreadings_of(faces: Mapping[str, Face]) -> tuple[Misreading, ...]:
 
     Most cards have none; that does not prove that the engine plays them correctly.
     """
-    found = (each for face in faces.values() for look in _LOOKS for each in look(face.raw))
-    return tuple(dict.fromkeys(map(_only_with_sizes, found)))
-
-
-def _only_with_sizes(found: Misreading) -> Misreading:
-    """Return a misreading as one that matters only with sizes, where its words do nothing but make creatures larger."""
-    is_bonus = found.matters == "in play" and is_only_a_bonus(found.words)
-    return found._replace(matters="with sizes") if is_bonus else found
+    return tuple(dict.fromkeys(found for face in faces.values() for look in _LOOKS for found in look(face.raw)))
 
 
 def _each(face: Part, kind: str) -> Iterator[tuple[Part, str]]:

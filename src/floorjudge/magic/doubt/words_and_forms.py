@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from floorjudge.magic.engine.objects import needs_target
 from floorjudge.magic.engine.readings.faces import ABILITIES
 
-Matters: TypeAlias = Literal["in play", "when used", "with targets", "with sizes", "in a graveyard", "when stopped"]
+Matters: TypeAlias = Literal["in play", "when used", "with targets", "in a graveyard", "when stopped"]
 Part: TypeAlias = Mapping[str, Any]
 
 

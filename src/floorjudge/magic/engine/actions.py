@@ -186,8 +186,6 @@ class Event(View):
     """Whether an effect has resolved by which a player loses or wins the game."""
     creates_token = _Is("TokenCreated")
     """Whether a token was created."""
-    deals_damage = _Is("DamageDealt")
-    """Whether damage was dealt."""
     attaches = _Is("EffectResolved", "Attach")
     """Whether its source was to be attached to something."""
 

@@ -142,11 +142,11 @@ def order_sentences(before: Iterable[OrderStep], each: Iterable[OrderStep], play
             yield Text(message.message, values)
 
 
-def bonus_sentences(bonuses: Iterable[tuple[str, str]]) -> Iterator[Text]:
-    """Yield a sentence on each misread bonus of a card, by its words, where no size matters."""
-    for card, words in bonuses:
+def harmless_sentences(misread: Iterable[tuple[str, str]]) -> Iterator[Text]:
+    """Yield a sentence on each card of which only words are misread that change nothing here."""
+    for card, words in misread:
         yield text(
-            "The rules engine does not give creatures what these words of {card} do; nothing here depends on their power or toughness: “{words}”",
+            "The rules engine does not do what these words of {card} say, and that changes nothing here: “{words}”",
             card=card,
             words=words,
         )

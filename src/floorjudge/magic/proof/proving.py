@@ -15,7 +15,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits, numeral
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.auditing import Audit
-from floorjudge.magic.doubt.doubts import Doubt, misread_bonuses
+from floorjudge.magic.doubt.doubts import Doubt, misread_harmlessly
 from floorjudge.magic.engine.work import WorkIsOver
 from floorjudge.magic.playing.causes import why_stopped
 from floorjudge.magic.playing.endings import Final, PlayedOn, last_choice, played_on
@@ -25,8 +25,8 @@ from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.assumptions import (
     assumptions,
-    bonus_sentences,
     doubtful_cards,
+    harmless_sentences,
     order_sentences,
     unsure_sentences,
 )
@@ -216,7 +216,7 @@ def _taken_for_granted(extent: Extent, library: CardLibrary, audits: Sequence[Au
     yield from order_sentences(before, each, extent.loop.names)
     yield from assumptions(extent)
     yield from unsure_sentences(audits)
-    yield from bonus_sentences(misread_bonuses(audits, case.position.with_own_cards(library)))
+    yield from harmless_sentences(misread_harmlessly(audits, case.position.with_own_cards(library)))
 
 
 def _orders(extent: Extent, library: CardLibrary) -> tuple[tuple[OrderStep, ...], tuple[OrderStep, ...]]:

@@ -1,10 +1,11 @@
-"""Tells whether the sizes of creatures may matter while steps are played, so that a misread bonus may change something."""
+"""Misread words that change nothing while no damage is dealt, or no size of a creature matters; and whether that is so."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterable, Mapping
+from typing import Literal
 
 from floorjudge.magic.engine.actions import Event
 from floorjudge.magic.engine.objects import GameObject
@@ -16,6 +17,14 @@ _ONLY_A_BONUS = re.compile(
     r'\bgets? \+\w+/\+\w+(?:,? (?:for each|as long as|where X is) (?:(?!\b(?:and|until)\b)[^,.:"])*)?\.',
     re.IGNORECASE,
 )
+# A sentence that only prevents or replaces damage, or says who may activate it and when.
+_OF_DAMAGE = (
+    r'(?:(?:until end of turn, |this turn, )?(?:prevent (?:all|the next|up to)\b[^.:"]*\bdamage that would be dealt\b[^.:"]*'
+    r'|(?:all|the next)\b[^.:"]*\bdamage that would be dealt\b[^.:"]* is dealt [^.:"]*\binstead'
+    r'|if [^.,:"]*\bdamage (?:would be dealt\b|is prevented this way,)[^.:"]*|only [^.:"]* may activate this ability)\.)'
+)
+_ONLY_OF_DAMAGE = re.compile(rf'(?:[^:"]*: )?{_OF_DAMAGE}(?: {_OF_DAMAGE})*', re.IGNORECASE)
+_DEALS_DAMAGE = re.compile(r"\bdeals?\b[^.]*\bdamage\b", re.IGNORECASE)
 # What looks at sizes, lowers them, or makes a creature that may live only by a bonus: words, and the engine's names of keywords and amounts.
 _LOOKS_AT_SIZES = re.compile(
     r"\b(?:power|toughness|fights?|bolster|[\dX*]+/0)\b|[-−–](?:\d+|X)/|/[-−–](?:\d+|X)", re.IGNORECASE
@@ -27,20 +36,22 @@ _IN_FORMS = re.compile(
 _ABILITIES = ("abilities", "trigger_definitions", "static_definitions", "replacement_definitions", "keywords")
 
 
-def is_only_a_bonus(words: str) -> bool:
-    """Return whether words do nothing but give creatures more power or toughness while their card is in play."""
-    return _ONLY_A_BONUS.fullmatch(words) is not None
+def matters_with(words: str) -> Literal["sizes", "damage"] | None:
+    """Return with what alone words matter that give creatures more power or toughness, or that are only about damage."""
+    if _ONLY_A_BONUS.fullmatch(words) is not None:
+        return "sizes"
+    return "damage" if _is_of_damage(words) else None
 
 
-class Sizes:
-    """Watches rounds of steps: `matter` says whether the size of a creature may have mattered so far.
+class Harm:
+    """Watches rounds of steps: whether `damage` was or may have been dealt so far, and whether `sizes` may have mattered.
 
-    It may where damage was dealt, a creature attacked, something looks at sizes or lowers them, a creature lives only
+    Sizes may where damage may have been dealt, something looks at sizes or lowers them, a creature lives only
     by a bonus, or a creature is not of the same size, tapped or untapped as before, again after a round.
     """
 
     def __init__(self) -> None:
-        self.matter = False
+        self.damage = self.sizes = False
         self._body = -1
         self._before: Mapping[int, tuple[str | None, bool]] = {}
 
@@ -48,19 +59,30 @@ class Sizes:
         """Begin a body, or another round of it, in a position."""
         now = {at: (thing.size, thing.tapped) for at, thing in position.objects.items() if thing.in_play and thing.size}
         if body != self._body:
-            self.matter = self.matter or may_matter(position)
+            self.sizes = self.sizes or may_matter(position)
         elif any(now.get(at, before) != before for at, before in self._before.items()):
-            self.matter = True
+            self.sizes = True
         self._body, self._before = body, now
 
-    def take(self, events: Iterable[Event]) -> None:
-        """Take what has happened."""
-        self.matter = self.matter or any(each.deals_damage or each.raw.get("attacker_ids") for each in events)
+    def take(self, events: Iterable[Event], used: Iterable[str]) -> None:
+        """Take what has happened, and the words of the abilities and spells that were put onto the stack."""
+        words = [each for each in used if not _is_of_damage(each)]
+        self.damage = (
+            self.damage
+            or any("Damage" in each.kind or each.raw.get("attacker_ids") for each in events)
+            or any(map(_DEALS_DAMAGE.search, words))
+        )
+        self.sizes = self.sizes or self.damage or any(map(_LOOKS_AT_SIZES.search, words))
 
-    def end(self, position: Snapshot, used: Iterable[str]) -> None:
-        """End the last body in a position, with the words of the abilities that were used."""
+    def end(self, position: Snapshot) -> None:
+        """End the last body in a position."""
         self.begin(self._body, position)
-        self.matter = self.matter or may_matter(position) or any(map(_LOOKS_AT_SIZES.search, used))
+        self.sizes = self.sizes or may_matter(position)
+
+
+def _is_of_damage(words: str) -> bool:
+    """Return whether words are only about damage; the engine leaves out the last stop of what it has not read."""
+    return _ONLY_OF_DAMAGE.fullmatch(words.rstrip(".") + ".") is not None
 
 
 def may_matter(position: Snapshot) -> bool:

@@ -50,7 +50,7 @@ Note = Annotated[
 QualifiedOption = Annotated[
     list[str] | None,
     option(
-        text("Where several go on: who does; once for each, in order."),
+        text("A player who goes on, where several do; again for each, in order."),
         "--qualified",
         autocompletion=complete_player,
     ),

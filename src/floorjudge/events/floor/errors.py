@@ -42,7 +42,7 @@ class NothingSaid(OfTable):
 
 
 class StatementGone(Refused):
-    sentence = text("What was said about table {table} has changed since; look at it again.")
+    sentence = text("The reports about table {table} have changed since; look at them again.")
     place = "statement"
     table: int
 
@@ -129,11 +129,11 @@ class BadLoop(BadInput):
 
 
 class NoLoopAsked(OfCall):
-    sentence = text("No player is asked about a loop in call {call}; a judge begins that.")
+    sentence = text("Call {call} has no question about a loop yet; a judge begins that.")
 
 
 class LoopHasItsAnswer(OfCall):
-    sentence = text("The loop of call {call} has its answer; no player is asked any more.")
+    sentence = text("The loop of call {call} has its answer; there are no more questions.")
 
 
 class CaseTooLong(BadInput):

@@ -119,7 +119,7 @@ class NoSuchPermanent(Listing):
 
 class WhichPermanent(BadInput):
     sentence = text(
-        "There are several permanents “{name}”. Give one of them a name of its own (“as”) and use that name here."
+        "There are several permanents “{name}”. Give one of them a separate name (“as”) and use that name here."
     )
     name: str
 

@@ -58,7 +58,7 @@ def test_how_a_game_was_over_is_told_in_any_language_and_not_otherwise(
     other = sealed({**spanish, "stopped_by": {**spanish["stopped_by"], "text": "Nobody has won."}})
     (rejected,) = check(other, library).rejected
     assert rejected.where == "stopped_by.text"
-    assert rejected.found_in("es") == spanish["stopped_by"]["text"] != rejected.found_in("en")
+    assert written(rejected.found, "es") == spanish["stopped_by"]["text"] != written(rejected.found, "en")
     without = check(sealed({**spanish, "stopped_by": None}), library)
     assert "stopped_by" in {each.where for each in without.rejected} or without.why is not None
 

@@ -1,53 +1,55 @@
-"""The end of a game seen another way: nothing but the position of one moment is taken for it."""
+"""The end of a game, followed another way: by the engine's moves in the game as it was played."""
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
-from floorjudge.magic import CardLibrary
-from floorjudge.magic.engine.prompts import perform
+from floorjudge.magic.engine.actions import ENDS, LOST, Event
 from floorjudge.magic.playing.iterating import Loop
+from floorjudge.magic.playing.playing import perform_again
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.certificates import sealed
 from floorjudge.magic.proof.checking import check
-from floorjudge.magic.proof.watching import is_as_moved
-from tests.magic.loop_cases import certificate_of
-from tests.magic.made_up import watched
-from tests.magic.playing.test_last_moment import NOBODY, SEEN, TOP
+from tests.magic.loop_cases import JsonObject, certificate_of
+from tests.magic.playing.test_last_moment import EARLIER, NOBODY, SEEN
 
 
-def test_only_the_position_of_one_moment_is_taken_for_the_end() -> None:
-    case = read_loop_case({**TOP, "library": [[], []]})
-    table = set_up(case.position, NOBODY)
-    loop, start = Loop(table.engine, case.body, table.names), table.snapshot()
+def moved(events: tuple[Event, ...]) -> dict[int, str]:
+    """Return the last place of each moved object before the first player lost, after which the engine clears objects away."""
+    moves: list[Event] = []
+    for event in events:
+        if event.kind in ENDS:
+            # Where an effect ends the game, the engine has by then cleared away the objects of the players who have lost by it.
+            while event.kind != LOST and moves and moves[-1].may_clear_away:
+                moves.pop()
+            break
+        moves.append(event)
+    return {each.thing: str(each.moved[1]) for each in moves if each.thing is not None and each.moved is not None}
+
+
+@pytest.mark.parametrize("case", [case for case, _ in (*SEEN.values(), *EARLIER.values())], ids=[*SEEN, *EARLIER])
+def test_everything_lies_where_it_was_moved_until_the_first_loss(case: JsonObject) -> None:
+    read = read_loop_case(case)
+    table = set_up(read.position, NOBODY)
+    loop, start = Loop(table.engine, read.body, table.names), table.snapshot()
     ran = loop.iterate(start)
-    assert ran.stop is not None
-    table = loop.table(start)
-    for made in ran.decisions[:-1]:
-        perform(table, made.player, made.chosen)
-    before = table.snapshot()
-    perform(table, ran.decisions[-1].player, ran.decisions[-1].chosen)
-    cleared = table.snapshot()
-    earlier = msgspec.structs.replace(ran.stop, is_seen=False)
-    told = [
-        (ran, True),
-        (msgspec.structs.replace(ran, end=before), False),
-        (msgspec.structs.replace(ran, end=cleared), False),
-        (msgspec.structs.replace(ran, end=before, stop=earlier), True),
-        (msgspec.structs.replace(ran, stop=earlier), False),
-    ]
-    assert [is_as_moved(loop, start, each) for each, _ in told] == [expected for _, expected in told]
-
-
-def test_life_is_of_the_same_moment() -> None:
-    case = read_loop_case(watched("{0}: Each opponent loses 1 life.", life=[20, 1]))
-    table = set_up(case.position, CardLibrary.of_texts([]))
-    loop, start = Loop(table.engine, case.body, table.names), table.snapshot()
-    ran = loop.iterate(start)
-    assert is_as_moved(loop, start, ran)
-    assert not is_as_moved(loop, start, msgspec.structs.replace(ran, end=start))
+    while ran.stop is None:
+        start = ran.end
+        ran = loop.iterate(start)
+    again = loop.table(start)
+    perform_again(again, ran.decisions[:-1])
+    before = again.snapshot()
+    happened = tuple(perform_again(again, ran.decisions[-1:]))
+    zones = {number: thing.zone for number, thing in before.objects.items()}
+    if ran.stop.is_seen:
+        zones |= moved(happened)
+    assert ran.end.counts_like(again.snapshot() if ran.stop.is_seen else before)
+    # A token moved from the battlefield is nowhere.
+    assert all(
+        ran.end.objects[number].zone == zone if number in ran.end.objects else zone != "Battlefield"
+        for number, zone in zones.items()
+    )
 
 
 @pytest.mark.engine

@@ -98,4 +98,4 @@ def test_of_a_loop_that_explodes_what_was_performed_is_kept(library: CardLibrary
     proposal = propose(led, read_loop_case({**doubling, "times": 10**100}))
     assert proposal.why is not None
     assert proposal.claims.evidence == "undecided"
-    assert proposal.claims.iterations == proposal.claims.checked_to == led.performed > 0
+    assert proposal.claims.iterations == proposal.claims.checked_to == led.performed() > 0

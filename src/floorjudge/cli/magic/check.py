@@ -10,6 +10,7 @@ from floorjudge.cli import output
 from floorjudge.cli.line.parameters import argument
 from floorjudge.cli.magic.reading import open_library, read_case_file
 from floorjudge.cli.settings import say, settings
+from floorjudge.magic.proof.certificates import written
 from floorjudge.magic.proof.checking import Checked
 from floorjudge.magic.proof.checking import check as checked
 from floorjudge.texts import Text, text
@@ -50,7 +51,7 @@ def checked_value(found: Checked) -> dict[str, Any]:
         "holds": found.holds,
         "claims": found.claims,
         "rejected": [
-            {"where": each.where, "claimed": each.claimed, "found": each.found_in(settings.language)}
+            {"where": each.where, "claimed": each.claimed, "found": written(each.found, settings.language)}
             for each in found.rejected
         ],
         "why": None if found.why is None else say(found.why),
@@ -66,7 +67,10 @@ def print_checked(found: Checked) -> None:
         output.print_text(found.why)
     if found.rejected:
         columns = (text("Where"), text("The certificate says"), text("Found"))
-        rows = [(each.where, _shown(each.claimed), _shown(each.found_in(settings.language))) for each in found.rejected]
+        rows = [
+            (each.where, _shown(each.claimed), _shown(written(each.found, settings.language)))
+            for each in found.rejected
+        ]
         output.print_table(text("What does not hold"), columns, rows)
 
 

@@ -79,7 +79,7 @@ def _uncertain(outcome: Outcome, library: CardLibrary) -> Iterator[Uncertain]:
 def _in_words(
     steps: Callable[[LoopCase, CardLibrary], Iterable[LoopStep]], case: LoopCase, library: CardLibrary
 ) -> tuple[Text, ...]:
-    """Return the sentences of the `steps` of a case, each as often as it is done; none where the engine does not play them."""
+    """Return the sentences of the `steps` of a case, each repeated as often as its step; none if the engine does not play them."""
     with suppress(FloorjudgeError):
         return tuple(chain.from_iterable(each.sentences * each.times for each in steps(case, library)))
     return ()

@@ -1,4 +1,4 @@
-"""The answer on a loop of the book as its facts claim it: what people read while `opening` proves it again.
+"""Builds the answer on a loop of the book from its stored facts: people read it while `opening` proves the loop again.
 
 Its first lines need no play of the engine.
 """
@@ -31,12 +31,12 @@ from floorjudge.magic.search.products import products_with
 from floorjudge.reading import JsonObject
 from floorjudge.texts import Text
 
-# The most telling gains, which the changes of an iteration alone show; nothing that happens on the way comes before them.
+# The most important gains. The changes of an iteration show them, and no event within the iteration is more important.
 _FIRST: frozenset[Gained] = frozenset({"poison", "damage", "tokens", "mana"})
 
 
 class FirstLines(msgspec.Struct, frozen=True):
-    """The first lines of an answer, which `claimed_answer` begins with too: the verdict, who chooses what, what was taken for granted."""
+    """The first lines of an answer, as in `claimed_answer`: the verdict, the players' choices, the assumptions about the position."""
 
     kind: VerdictKind
     verdict: Text
@@ -47,7 +47,7 @@ class FirstLines(msgspec.Struct, frozen=True):
 
 
 def claimed_first_lines(entry: Entry, library: CardLibrary, named: Sequence[str], life: int) -> FirstLines | None:
-    """Return the first lines of the answer on a loop of the book, without any play; None where only playing shows what they are.
+    """Return the first lines of the answer on a loop of the book, without any play; None if only playing the loop shows them.
 
     The arguments are those of `claimed_answer`.
     """
@@ -69,7 +69,7 @@ def claimed_first_lines(entry: Entry, library: CardLibrary, named: Sequence[str]
 
 
 def _verdict(case: LoopCase, certificate: Certificate, facts: JsonObject) -> Verdict | None:
-    """Return the verdict that facts give; None where they do not, as those of the first form do not for all that happens on the way."""
+    """Return the verdict that facts give; None if they lack the events of an iteration, which the verdict may depend on."""
     seat, knows_all = case.position.priority, "happens" in facts
     products = products_with(certificate, seat, read_happened(facts["happens"] if knows_all else ()))
     gains = by_importance([each for each in products if each.is_gain])
@@ -80,10 +80,10 @@ def _verdict(case: LoopCase, certificate: Certificate, facts: JsonObject) -> Ver
 
 
 def claimed_answer(entry: Entry, library: CardLibrary, named: Sequence[str], life: int) -> Answer | None:
-    """Return the answer on a loop of the book as its facts claim it; nothing in it is proved.
+    """Return the answer on a loop of the book by its stored facts; nothing in it is proved.
 
-    `named` are the cards that were named for it, `life` is what each player begins with. Return None where the facts do
-    not give the answer: another life may change when a loop ends, or does something else.
+    `named` are the cards that were named for it, `life` is what each player begins with. Return None if the facts do
+    not give the answer: with another life, the loop may end elsewhere or do something else.
     """
     try:
         found = _with_life(entry, life)
@@ -103,7 +103,7 @@ def _with_life(entry: Entry, life: int) -> tuple[LoopCase, JsonObject] | None:
 
 
 def _claimed(case: LoopCase, facts: JsonObject, lines: Sequence[Line]) -> Certificate:
-    """Return a certificate with the facts of an entry, without what only a proof finds."""
+    """Return a certificate with the facts of an entry; fields that only a proof determines are left out."""
     after = facts.get("lives_after") or {}
     return Certificate(
         case=case,
@@ -155,7 +155,7 @@ def _names(case: LoopCase, changes: Mapping[str, object], library: CardLibrary) 
 
 
 def _segment(last: int) -> Segment:
-    """Return that another change begins after the `last` iteration; which one is for a proof to find."""
+    """Return a segment with another, unknown change after the `last` iteration; a proof determines the change."""
     return Segment(last, {}, 0, 1, {}, {}, last_is_odd=False, is_done=False)
 
 

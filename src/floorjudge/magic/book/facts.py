@@ -1,4 +1,4 @@
-"""What the book keeps of a loop: the case and the numbers, which lead the prover to the same again, and what its first lines rest on."""
+"""Converts between a certificate and the facts that the book stores: the prover's case and numbers, and the data of the first lines."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from floorjudge.magic.search.products import Afterwards, Happened
 from floorjudge.reading import JsonObject
 from floorjudge.texts import Text
 
-# The fields of a certificate that an entry keeps beside the case, and what it keeps of its end.
+# The fields of a certificate that an entry stores beside the case, and those of its end.
 _FACTS = (
     "version", "evidence", "checked_to", "verdict", "iterations", "warm_up", "period", "breaks", "per_iteration", "own_end",
     "maintained_by", "mandatory",
 )  # fmt: skip
 _OF_THE_END = ("kind", "over", "winner")
-# Beside these an entry has had some others since the second form, so that its first lines need no play.
+# Entries of the second form also have these, so that their first lines need no play.
 _SECOND_FORM = frozenset({"clauses", "left_on_stack", "stops_in", "lives_after"})
-# What the first lines rest on, and no proof: it is worked out anew with the answer. First what happens in an iteration
-# and in those after the last break, then the facts with other lives of each player, None where nothing is certified with one.
+# The proof does not use these; the first lines do, and each answer determines them again. First the events in an iteration
+# and in those after the last break, then the facts with other lives of each player, None if nothing is certified with one.
 PLAYED, OTHER_LIVES = ("happens", "afterwards"), "with_life"
 _UNPROVED = frozenset({*PLAYED, OTHER_LIVES})
 
 
 def facts_for_book(certificate: Certificate) -> JsonObject:
-    """Return what the book keeps of a certificate, a JSON value: no sentence, and nothing that a version changes."""
+    """Return the facts of a certificate for the book, a JSON value: no sentence, and nothing that depends on the version."""
     given = facts_of(certificate)
     after: Mapping[str, str] | None = given["after"]
     stop = certificate.stopped_by
@@ -51,13 +51,13 @@ def _end(stop: Mapping[str, Any] | None) -> JsonObject | None:
 
 
 def _shortest(case: Mapping[str, Any]) -> JsonObject:
-    """Return a case without what is as in an empty position; a player whose turn it is has priority unless the case says another."""
+    """Return a case without the fields that an empty position has too; the active player has priority unless the case names another."""
     usual = position_value(empty_position(case["players"])) | {"priority": case["turn_of"]}
     return {name: value for name, value in case.items() if name == "players" or value != usual.get(name)}
 
 
 def other_facts(found: JsonObject, claimed: JsonObject) -> tuple[str, ...]:
-    """Return the names of the facts of an entry that come out otherwise; those that entries of the first form lack do not count."""
+    """Return the names of the facts of an entry that differ from those found; fields that entries of the first form lack are ignored."""
     names = (found.keys() | claimed.keys()) - _UNPROVED - (_SECOND_FORM - claimed.keys())
     return tuple(sorted(name for name in names if hash_of(found.get(name)) != hash_of(claimed.get(name))))
 
@@ -69,14 +69,14 @@ def at_life(case: LoopCase, life: int) -> LoopCase:
 
 
 def may_change_with_life(facts: JsonObject) -> bool:
-    """Return whether other numbers may be true of a loop with another life: it ends or changes, or needs a life of its own."""
+    """Return whether other numbers may be true of a loop with another life: it ends or changes, or sets the life."""
     return bool(facts["breaks"] or facts["stopped_by"] or "life" in facts["case"])
 
 
 def with_life(facts: JsonObject, case: LoopCase, life: int) -> tuple[LoopCase, JsonObject] | None:
-    """Return the case and the facts of an entry with this life of each player; None where they do not say what another life changes.
+    """Return the case and the facts of an entry with this life of each player; None if the effect of another life is unknown.
 
-    `case` is the entry's. Where nothing is certified with this life, its own remains.
+    `case` is the entry's. If nothing is certified with this life, both are returned unchanged.
     """
     changed = at_life(case, life)
     if changed == case:
@@ -89,7 +89,7 @@ def with_life(facts: JsonObject, case: LoopCase, life: int) -> tuple[LoopCase, J
 
 
 def happened_value(happened: Happened) -> list[list[Any]]:
-    """Return what happens in an iteration as JSON, without how often: each kind of event with the seats of the players."""
+    """Return the events in an iteration as JSON, without their numbers: each kind with the seats of the players."""
     kinds = sorted({kind for kind, _ in happened})
     return [[kind, sorted((seat for each, seat in happened if each == kind), key=repr)] for kind in kinds]
 

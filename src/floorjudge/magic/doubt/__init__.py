@@ -6,8 +6,9 @@
 
 - the engine has an ability in a wrong form: a row of the table in `words_and_forms.py`; if a row is not enough, or the engine
   has no form at all for words of the card, a function in `reading.py`, listed in `_LOOKS`;
-- it breaks a rule that holds for every card: `auditing.py`, with `triggering.py` (abilities that are due), `tokens.py`
-  (additional tokens), `answers.py` (an ignored yes or no), `aiming.py` (words about targets and amounts);
+- it breaks a rule that holds for every card, or what is on the stack does not heed its words: `auditing.py`, with
+  `triggering.py` (abilities that are due), `tokens.py` (additional tokens), `answers.py` (an ignored yes or no), `idle.py`
+  (abilities that may change nothing);
 - it puts a card into a zone that the card's words forbid: `zones.py`;
 - the sentence for a new kind of mistake: `SENTENCES` in `doubts.py`; if the engine fails to ask for a choice, `_UNASKED` there, too.
 """

@@ -86,7 +86,7 @@ def is_payable(cost: str, pool: Sequence[str], made: Collection[str]) -> bool:
 
 
 def _is_matched(symbols: Sequence[Sequence[str]], pool: Counter[str]) -> bool:
-    """Return whether a pool has a mana of its own for each symbol, of one of the symbol's colours."""
+    """Return whether a pool has a different mana for each symbol, of one of the symbol's colours."""
     if not symbols:
         return True
     return any(_is_matched(symbols[1:], pool - Counter(kind)) for kind in symbols[0] if pool[kind])

@@ -1,28 +1,27 @@
 """Compares the engine's play of some steps with the rules that hold for every card.
 
-A triggered ability goes onto the stack the next time a player would receive priority, once for each event; a player who
-agrees to pay pays; yes differs from no; an ability that resolves changes something.
+A triggered ability goes onto the stack the next time a player would receive priority, once for each event; what is on
+the stack heeds its words; yes differs from no; an ability that resolves changes something.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.doubt.aiming import remarks_on_waiting
-from floorjudge.magic.doubt.answers import YesOrNo, ignored, mana_to_pay, other_answer
+from floorjudge.magic.doubt.answers import YesOrNo, ignored, other_answer
 from floorjudge.magic.doubt.harmless import Harm
 from floorjudge.magic.doubt.idle import finds_nothing, is_tapped_so
 from floorjudge.magic.doubt.tokens import remarks_on_tokens
 from floorjudge.magic.doubt.triggering import adds_every_type, due, without_damage
 from floorjudge.magic.doubt.zones import BATTLEFIELD, EXILE, GRAVEYARD, KeptOut
 from floorjudge.magic.engine.actions import YES, Event
-from floorjudge.magic.engine.objects import PHASES, StackObject, Trigger
+from floorjudge.magic.engine.objects import PHASES, GameObject, StackObject, Trigger
 from floorjudge.magic.engine.prompts import Prompt, open_question
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
@@ -88,15 +87,6 @@ def audited(table: Table, *bodies: Body) -> Audit:
     return auditor.audit()
 
 
-class _Agreed(msgspec.Struct, frozen=True):
-    """The consent of a player to pay for an ability, and the mana that the player had then."""
-
-    player: int
-    card: str
-    words: str
-    mana: int
-
-
 class _Auditor:
     """Watches a game; `step` is the index of the current step, `played` the number of bodies played so far.
 
@@ -125,7 +115,6 @@ class _Auditor:
         # The first ability of each player put there since, until a player chooses an order.
         self._first: dict[int, StackObject] = {}
         self._ordered = False
-        self._agreed: list[_Agreed] = []
         self._resolving: tuple[StackObject, Snapshot] | None = None
         self._used: set[str] = set()
         self._present: set[str] = set()
@@ -172,10 +161,9 @@ class _Auditor:
         self._take_answer(prompt, decision)
         self._ordered |= prompt.kind == "OrderTriggers"
         if prompt.kind == "Priority":
-            for ability in self._stack.values():
-                if ability.lacks_target:
-                    self._remark("untargeted", self._table.name(ability.source), ability.words)
-            self._remarks |= dict.fromkeys(remarks_on_waiting((*self._stack.values(),), self._table.object))
+            for entry in self._stack.values():
+                for mistake in _unheeded_on_stack(entry, self._stack, self._table.object):
+                    self._remark(mistake, self._table.name(entry.source), entry.words)
             self.settle()
             if not decision.is_pass:
                 self._position = None
@@ -183,8 +171,6 @@ class _Auditor:
                 self._position = self._position_now()
         else:
             self._check_asked(prompt.kind, prompt.seat)
-        if prompt.kind != "Priority" and any(subject.words == YES for subject in prompt.subjects(decision.chosen)):
-            self._agreed.append(_Agreed(prompt.seat, *self._about(prompt), self._mana(prompt.seat)))
         self._take_ability(decision)
 
     def record_events(self, decision: Decision, events: tuple[Event, ...]) -> None:
@@ -245,7 +231,6 @@ class _Auditor:
     def settle(self) -> None:
         """Compare the events since a player last had priority with the rules, and the open question."""
         self._check_asked(*open_question(self._table))
-        self._check_payment()
         if self._resolving is not None:
             entry, before = self._resolving
             self._resolving = None
@@ -348,7 +333,7 @@ class _Auditor:
                 self._remark("targeted", self._table.name(event.source), of_source[-1].words)
 
     def _check_asked(self, kind: str, seat: int) -> None:
-        """Compare the player who is asked with the one whom the words of the resolving ability or spell mean."""
+        """Compare the player to whom a question goes with the one whom the words of the resolving ability or spell mean."""
         if self._resolving is None:
             return
         entry, before = self._resolving
@@ -363,16 +348,6 @@ class _Auditor:
             meant = {*entry.target_seats, *(each.whose for each in targets)}
         if meant and seat not in meant:
             self._remark("asked_another", self._table.name(entry.source), entry.words)
-
-    def _check_payment(self) -> None:
-        """Compare the mana of the players who have agreed to pay with their mana before and since."""
-        agreed, self._agreed = self._agreed, []
-        for each in agreed:
-            if not mana_to_pay(each.words):
-                continue
-            got = sum(event.adds_mana_for == each.player for event in self._events)
-            if each.mana + got <= self._mana(each.player):
-                self._remark("unpaid", each.card, each.words)
 
     def _check_tapped_together(self, events: tuple[Event, ...]) -> None:
         """Remark on a spell that adds mana for each tapped permanent, but added it once for several tapped together."""
@@ -411,9 +386,6 @@ class _Auditor:
     def _remark(self, mistake: str, card: str, words: str) -> None:
         self._remarks[Remark(mistake, card, words)] = None
 
-    def _mana(self, seat: int) -> int:
-        return len(self._table.player(seat).mana)
-
     def _position_now(self) -> Snapshot:
         if self._now is None:
             self._now = self._table.snapshot()
@@ -421,6 +393,52 @@ class _Auditor:
                 if thing.in_play or thing.zone == GRAVEYARD:
                     (self._present if thing.in_play else self._buried).add(thing.name)
         return self._now
+
+
+# Words about targets and amounts that the engine's form of them lacks. Where only what the words allow has been chosen,
+# and once is meant, nothing is wrong.
+
+_NO_SUCH_TARGET = re.compile(r"\bany (?:other )?target that isn't an? (?P<kind>\w+)", re.IGNORECASE)
+_SOURCE = re.compile(
+    r"\btarget (?:\w+ or )?\w+ ability\b[^.]*\bfrom an?(?P<other>other)? (?P<kind>\w+) source\b", re.IGNORECASE
+)
+_ONE_OF_THOSE = re.compile(r"\bcopy of one of (?:those|them)\b", re.IGNORECASE)
+_THAT_MANY_TIMES = re.compile(r"\bthat many times\b", re.IGNORECASE)
+_AMOUNT = re.compile(r"EventContextAmount|'repeat_for': \{")
+
+
+def _unheeded_on_stack(
+    entry: StackObject, stack: Mapping[int, StackObject], now: Callable[[int], GameObject | None]
+) -> Iterator[str]:
+    """Yield the mistake for each part of the words of an object on the stack that the engine has not heeded.
+
+    `now` returns an object.
+    """
+    if entry.lacks_target:
+        yield "untargeted"
+    if (words := _NO_SUCH_TARGET.search(entry.words)) is not None:
+        yield from ("no_limit" for each in entry.targets if _is(now(each), words["kind"]))
+    if (words := _SOURCE.search(entry.words)) is not None:
+        for ability in (stack[each] for each in entry.targets if each in stack):
+            is_itself = words["other"] is not None and ability.source == entry.source
+            if is_itself or not _is(now(ability.source or 0), words["kind"]):
+                yield "no_limit"
+    if _ONE_OF_THOSE.search(entry.words) is not None:
+        spell = stack.get(entry.triggered_by or 0)
+        if spell is None or len(spell.targets) > 1:
+            yield "no_limit"
+    once = entry.amount_of_event <= 1 or _AMOUNT.search(str(entry.parts)) is not None
+    if not once and _THAT_MANY_TIMES.search(entry.words) is not None:
+        yield "not_read"
+
+
+def _is(thing: GameObject | None, kind: str) -> bool:
+    """Return whether a word is a type of a thing, or “colorless” and the thing is that."""
+    if thing is None:
+        return False
+    if kind.lower() == "colorless":
+        return not thing.colours
+    return kind.capitalize() in (*thing.types, *thing.subtypes, *thing.supertypes)
 
 
 def activated_again(start: Snapshot, end: Snapshot) -> Iterator[Remark]:

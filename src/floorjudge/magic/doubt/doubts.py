@@ -229,7 +229,6 @@ SENTENCES = {
     "asked_another": text(
         "The rules engine asked another player than the one whom these words of {card} mean: “{words}”"
     ),
-    "unpaid": text("For {card}, “yes” was the answer, but nothing was paid: “{words}”"),
     "ignored": text(
         "The rules engine does the same whether the answer to these words of {card} is yes or no: “{words}”"
     ),

@@ -148,7 +148,7 @@ def identity_of(kind: str, data: Mapping[str, Any]) -> str:
 
 
 class _Is:
-    """A property of an `Event`: whether it is of a kind, and has done one of some things, if these are given."""
+    """A property of an `Event`: whether it is of a kind and, if effects are given, of one of these."""
 
     def __init__(self, kind: str, *done: str) -> None:
         self._kind, self._done = kind, done

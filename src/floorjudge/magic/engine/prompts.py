@@ -25,7 +25,7 @@ from floorjudge.magic.engine.table import Table
 from floorjudge.magic.engine.views import Field
 
 TARGETS = frozenset({"TargetSelection", "TriggerTargetSelection", "MultiTargetSelection", "RetargetChoice"})
-# Kinds of questions about a hand or a library: the answer, even the only one, would tell of hidden cards.
+# Kinds of questions about a hand or a library: the answer, even the only one, would reveal hidden cards.
 ABOUT_HIDDEN_CARDS = frozenset(
     {
         "DiscardChoice",
@@ -39,7 +39,7 @@ ABOUT_HIDDEN_CARDS = frozenset(
         "MulliganDecision",
     }
 )
-# What a player does by answering, for questions of one kind.
+# The player's action by the answer, for questions of one kind.
 _DOES = {
     "DiscardChoice": "Discard",
     "DiscardToHandSize": "Discard",
@@ -63,7 +63,7 @@ _NO_CHOICES = frozenset(
         "EndContinuousEffect",
     }
 )
-# So many cards alone does the engine list to choose from.
+# The engine lists at most so many choices of a single card.
 _MOST_LISTED = 12
 _WORD = re.compile(r"[A-Z][a-z]*")
 _POOLS = ("choices", "cards", "selectable_cards", "options")
@@ -193,7 +193,7 @@ class Prompt(msgspec.Struct, frozen=True):
 
 
 def done_with(prompt: Prompt) -> str:
-    """Return the word for what a player does by answering a question, such as Sacrifice or Untap; empty where it has none."""
+    """Return the word for the player's action by the answer to a question, such as Sacrifice or Untap; empty if there is none."""
     data = prompt.data
     if prompt.kind == "PayCost":
         cost = data.get("kind")
@@ -225,7 +225,7 @@ def open_prompt(table: Table) -> Prompt:
 
 
 def _with_each_card(prompt: Prompt) -> Prompt:
-    """Return a question with the choice of each card alone, where the engine lists the first of them only."""
+    """Return a question with the choice of each single card; the engine only lists the first of them."""
     alone = {each.cards[0] for each in prompt.actions if each.kind == "SelectCards" and len(each.cards) == 1}
     if len(alone) < _MOST_LISTED:
         return prompt
@@ -236,7 +236,7 @@ def _with_each_card(prompt: Prompt) -> Prompt:
 def _with_plain_mana(prompt: Prompt) -> Prompt:
     """Return a question about mana in any combination of colors with each combination once, and with all of one color, and all but one.
 
-    The engine lists the same mana in several orders, and not all there is.
+    The engine lists the same mana in several orders, and does not list every combination.
     """
     count = prompt.mana_in_combination
     if not count or not prompt.actions:

@@ -22,7 +22,7 @@ class Place(NamedTuple):
 class Table:
     """A game on the engine.
 
-    `game` is the engine's own game, which changes as it is played; `labels` are the names that the position gave to
+    `game` is the engine's own game, which every action changes; `labels` are the names that the position gave to
     objects, with the engine's numbers of these objects; `names` are the players' names in the order of seats.
     """
 

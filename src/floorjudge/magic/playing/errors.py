@@ -50,7 +50,7 @@ class NotPossible(Listing):
 
 class WhichOne(Listing):
     sentence = text(
-        "“{words}” can be several things here that are not alike: {possible}. Give one a name of its own (“as”) in "
+        "“{words}” can be several things here that are not alike: {possible}. Give one a separate name (“as”) in "
         "the position, or say whose it is (“of”), or which one, counted from 0 (“nth”)."
     )
     words: str

@@ -1,4 +1,4 @@
-"""How a permanent of a position lies there, in short phrases: tapped, with counters, on another one."""
+"""Describes the state of a permanent in a position, in short phrases: tapped, with counters, attached to another object."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from floorjudge.texts import Text, counted, text
 
 
 def marks_of(thing: Permanent, position: Position, host: str | None = None) -> Iterator[Text]:
-    """Yield a phrase for each way in which a permanent does not simply lie there; `host` is the name of the object that it is on."""
+    """Yield a phrase for each unusual part of a permanent's state; `host` is the name of the object that it is attached to."""
     if thing.token:
         yield text("token")
     if thing.tapped:

@@ -125,7 +125,7 @@ class _SettingUp:
         return table
 
     def _set_up(self) -> _SetUp:
-        """Return the engine, the position as it is loaded, and the numbers of labelled objects."""
+        """Return the engine, the loaded position, and the numbers of labelled objects."""
         position, numbers = self._position, self._numbers
         self._deal = Deal(self._faces, self._decks)
         self._make_tokens()

@@ -120,7 +120,7 @@ def _certified(begun: Certificate, library: CardLibrary, led: Trajectory, steps:
 
 
 def _undecided(known: Certificate, proof: Proof) -> Certificate:
-    """Return a certificate without anything certain, with the reason; play against the rules is the stronger one."""
+    """Return a certificate without anything certain, with the reason; play against the rules takes precedence."""
     if proof.misplayed:
         sentences = sentences_about(proof.misplayed, proof.stopped)
         return msgspec.structs.replace(not_certified(known, sentences), misplayed=proof.misplayed)

@@ -32,23 +32,21 @@ from floorjudge.magic.proof.moments import moment_value, moments_in
 from floorjudge.magic.proof.proving import Proof, prove, why_not
 from floorjudge.magic.proof.trajectory import trajectory_of
 from floorjudge.reading import JsonObject
-from floorjudge.texts import LANGUAGES, Language, Text
+from floorjudge.texts import LANGUAGES, Text
 
 # The most work of a check, in seconds of a usual machine.
 _MOST_SECONDS = 60.0
 
 
 class Rejected(msgspec.Struct, frozen=True):
-    """A field with another value than was found; a missing or superfluous value is None."""
+    """A field with another value than was found; a missing or superfluous value is None.
+
+    `found` is JSON with sentences not yet rendered in a language: see `written`.
+    """
 
     where: str
     claimed: object
     found: object
-
-    def found_in(self, language: Language) -> object:
-        """Return the outcome as JSON, its sentences in a language."""
-        found: object = written(self.found, language)
-        return found
 
 
 class Established(msgspec.Struct, frozen=True):
@@ -94,28 +92,19 @@ def check(given: object, library: CardLibrary, *, most: float = _MOST_SECONDS) -
 def establish(claims: Claims, library: CardLibrary, *, most: float = _MOST_SECONDS) -> Established:
     """Lead the engine by some claims and return the result. Raises the errors of `check`."""
     facts: JsonObject = {"cards": card_hashes(claims.case.position, library)}
-    proof = _proof(claims, library, Work(units(most), most=units(most)))
+    try:
+        led = trajectory_of(claims.case, library, Work(units(most), most=units(most)))
+        proof = Proof() if claims.evidence == "undecided" else prove(claims, library, led)
+    except (WorkIsOver, FloorjudgeError, ValueError) as error:
+        proof = Proof(why=why_not(error))
     if proof.why is not None:
         return Established(facts, proof)
+    if claims.answered_in is not None:
+        facts["moments"] = tuple(map(moment_value, moments_in(claims, library, claims.answered_in)))
     found: JsonObject = {"verdict": "undecided", "clauses": ["MTR 4.4.9"], "draw": False}
     if proof.certificate is not None:
         found = facts_of(proof.certificate)
-    return Established(found | facts | _moments(claims, library), proof)
-
-
-def _proof(claims: Claims, library: CardLibrary, work: Work) -> Proof:
-    """Return the proof of some claims, an empty one if they are undecided."""
-    try:
-        led = trajectory_of(claims.case, library, work)
-    except (WorkIsOver, FloorjudgeError, ValueError) as error:
-        return Proof(why=why_not(error))
-    return Proof() if claims.evidence == "undecided" else prove(claims, library, led)
-
-
-def _moments(claims: Claims, library: CardLibrary) -> JsonObject:
-    if claims.answered_in is None:
-        return {}
-    return {"moments": tuple(map(moment_value, moments_in(claims, library, claims.answered_in)))}
+    return Established(found | facts, proof)
 
 
 # 1. Every field is compared.

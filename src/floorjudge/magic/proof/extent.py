@@ -11,6 +11,7 @@ import msgspec
 
 from floorjudge.exact import numeral
 from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.playing.endings import Final
 from floorjudge.magic.playing.iterating import Iteration, Loop, PlayerInStep, Stop
 from floorjudge.magic.proof.certificates import Claims, Evidence
 from floorjudge.magic.proof.maintainers import Maintainers, corrected, maintainers_of
@@ -108,7 +109,7 @@ class Extent(msgspec.Struct, frozen=True):
         stop = led.stop if led.stopped_after == self.whole else None
         in_the_next = self.whole in led.iterations
         if self.ended is not None:
-            stop, in_the_next = self.ended.ran.stop, self.ended.number > (self.whole or 0)
+            stop, in_the_next = self.ended.final.ran.stop, self.ended.final.iteration > (self.whole or 0)
         return None if self.whole == self.claims.case.times and in_the_next else stop
 
     def out(self) -> tuple[PlayerInStep, ...]:
@@ -116,23 +117,20 @@ class Extent(msgspec.Struct, frozen=True):
         out, last = self.trajectory.out, self.whole
         return tuple(each for each in out if self.stop is not None or last is None or each.iteration <= last)
 
-    @property
-    def final(self) -> tuple[Snapshot, Iteration] | None:
-        """Return the iteration with which the game is over, and the position in which it begins; None where it is not over."""
-        led = self.trajectory
-        if self.stop is None or not self.stop.over:
-            return None
+    def last_played(self) -> list[Final]:
+        """Return the last iterations, the latest first: the one that was played near by, or those of two periods."""
         if self.ended is not None:
-            return self.ended.start, self.ended.ran
-        at = max(led.iterations)
-        return led.positions[at], led.iterations[at]
+            return [self.ended.final]
+        led, many = self.trajectory, 2 * (1 if self.latest is None else self.latest.period)
+        latest = sorted(led.iterations, reverse=True)[:many]
+        return [Final(led.positions[at], led.iterations[at], at + 1) for at in latest]
 
     @property
     def end(self) -> tuple[Snapshot, Mapping[CounterName, int]] | None:
         """Return a position like the last one, and the last amounts; None if that is not known."""
         led, last = self.trajectory, self.latest
         if self.ended is not None:
-            return self.ended.ran.end, self.ended.after
+            return self.ended.final.ran.end, self.ended.after
         if self.whole is None:
             return None
         there = led.positions.get(self.whole)
@@ -141,16 +139,6 @@ class Extent(msgspec.Struct, frozen=True):
         if there is not None:
             return there, there.abstraction.counters
         return None if last is None else (last.base, last.at((self.whole - last.first) // last.period))
-
-
-def seen_alike(led: Trajectory, *ends: int | None) -> Recurrence | None:
-    """Return the recurrence of the last iterations up to the first of these ends that has one; None for none."""
-    for last in ends:
-        if last is not None and last in led.positions:
-            found = led.short_recurrence(last, growing=True)
-            if found is not None:
-                return found
-    return None
 
 
 def extent_of(claims: Claims, trajectory: Trajectory, not_tried: Stop | None = None) -> Extent:
@@ -204,7 +192,7 @@ def _performed(claims: Claims, trajectory: Trajectory, recurrence: Recurrence | 
         trajectory.perform(trajectory.farthest)
     done, times = trajectory.farthest, claims.case.times
     whole = times if (times is not None and times <= done) or trajectory.stop is None else done
-    recurrence = recurrence or seen_alike(trajectory, whole, done)
+    recurrence = recurrence or trajectory.short_recurrence(whole, done, growing=True)
     if recurrence is None:
         raise NotSo(text("No iteration leads back to a position of the same kind."))
     return Extent(claims, trajectory, "certified", done, whole, recurrence)

@@ -61,32 +61,23 @@ def moments_in(claims: Claims, library: CardLibrary, iteration: int) -> tuple[Mo
     the same recurrence, and every amount continues by their pattern. Raises IterationNotKnown if the claims of a
     certificate do not determine the iteration.
     """
-    last = _last(claims)
+    last, begins = claims.iterations, iteration - 1
+    if claims.evidence == "undecided" or (claims.evidence == "observed" and last is None):
+        last = 0
     if iteration < 1 or (last is not None and iteration > last):
         raise IterationNotKnown(numeral(iteration), 1, in_any("∞") if last is None else numeral(last))
     work = Work(units(_TRIED_SECONDS), most=units(_MOST_SECONDS))
     trajectory = trajectory_of(claims.case, library, work)
+    loop = trajectory.loop
     try:
-        return _moments_in(trajectory, claims, iteration)
+        if claims.evidence == "observed":
+            trajectory.perform_all(0, begins)
+        recurrence = trajectory.leading_to(begins, claims.breaks, claims.case.times)
+        if recurrence is None:
+            return tuple(_played(loop.table(trajectory.positions[begins]), loop, iteration))
+        return far_out(trajectory, recurrence, begins, lambda table: tuple(_played(table, loop, iteration)))
     except (NotSo, WorkIsOver, FloorjudgeError, ValueError):
         raise IterationNotKnown(numeral(iteration), 1, numeral(trajectory.farthest)) from None
-
-
-def _last(claims: Claims) -> int | None:
-    """Return the last iteration that the claims determine, None for all, 0 for none."""
-    if claims.evidence == "undecided" or (claims.evidence == "observed" and claims.iterations is None):
-        return 0
-    return claims.iterations
-
-
-def _moments_in(trajectory: Trajectory, claims: Claims, iteration: int) -> tuple[Moment, ...]:
-    begins, loop = iteration - 1, trajectory.loop
-    if claims.evidence == "observed":
-        trajectory.perform_all(0, begins)
-    recurrence = trajectory.leading_to(begins, claims.breaks, claims.case.times)
-    if recurrence is None:
-        return tuple(_played(loop.table(trajectory.positions[begins]), loop, iteration))
-    return far_out(trajectory, recurrence, begins, lambda table: tuple(_played(table, loop, iteration)))
 
 
 def far_out(

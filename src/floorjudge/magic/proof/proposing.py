@@ -12,6 +12,7 @@ is repeated.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from typing import Literal
 
@@ -25,13 +26,11 @@ from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.proof.certificates import Claims, Evidence
-from floorjudge.magic.proof.extent import extent_of, seen_alike
+from floorjudge.magic.proof.extent import extent_of
 from floorjudge.magic.proof.proving import why_not
-from floorjudge.magic.proof.recurrences import ON_LINE, Reached, Recurrence, is_count, reached_beyond
+from floorjudge.magic.proof.recurrences import Reached, Recurrence, is_count, reached_beyond
 from floorjudge.magic.proof.trajectory import (
     FOR_EVER,
-    LONGEST_PERIOD,
-    MOST_PERFORMED,
     CannotBePut,
     EndNearBy,
     NotSo,
@@ -85,7 +84,7 @@ def _undecided(
     led: Trajectory, case: LoopCase, why: Text, breaks: tuple[int, ...] = (), misplayed: tuple[Doubt, ...] = ()
 ) -> Proposal:
     """Return a proposal of only the performed iterations."""
-    done = led.farthest if breaks else led.performed
+    done = led.farthest if breaks else led.performed()
     claims = Claims(case=case, evidence="undecided", iterations=done, checked_to=done, breaks=breaks)
     return Proposal(claims, why, misplayed=misplayed)
 
@@ -117,13 +116,12 @@ class _Proposer:
         self._led, self._case, self._times = led, case, case.times
         self._breaks: list[int] = []
         self._is_led = False
-        self._dearest = 0
 
     def proposal(self) -> Proposal:
         """Return the extent of the loop."""
         led, at = self._led, 0
         for _ in range(_MOST_SEGMENTS + 1):
-            recurrence = self._begun(at)
+            recurrence = led.recurrence(at, None if self._times is None else self._times - at, self._may_perform)
             if self._is_over(led.farthest):
                 return self._performed(recurrence)
             if recurrence is None:
@@ -165,24 +163,12 @@ class _Proposer:
 
     # The first iterations of a segment, and those that follow no recurrence.
 
-    def _begun(self, first: int) -> Recurrence | None:
-        """Perform iterations after the `first` until a recurrence fits, while there is work left; None if none fits."""
-        led, work = self._led, self._led.work
-        for at in range(first, first + MOST_PERFORMED):
-            spent = work.spent
-            if (at - first >= _PERFORMED_ANYWAY and work.is_done) or not led.perform(at) or led.ended:
-                break
-            for begin in range(first, at + 3 - ON_LINE):
-                if (found := led.through(begin, at + 1, 1)) is not None:
-                    return found
-            if self._explodes(first) and not work.has_room_for(2 * (work.spent - spent)):
-                break
-        last = led.farthest
-        for period in range(2, LONGEST_PERIOD + 1):
-            begin = last - (ON_LINE - 1) * period
-            if not led.ended and begin >= first and led.through(begin, last, period) is not None:
-                return led.recurrence(first, None if self._times is None else self._times - first)
-        return None
+    def _may_perform(self, first: int, at: int) -> bool:
+        """Return whether there is work left for the iteration after `at`, in a segment that begins after the `first`."""
+        led = self._led
+        if at - first >= _PERFORMED_ANYWAY and led.work.is_done:
+            return False
+        return not self._explodes(first) or led.work.has_room_for(2 * led.cost)
 
     def _explodes(self, first: int) -> bool:
         """Return whether the objects multiply, so that every iteration takes about twice as long as the one before."""
@@ -193,12 +179,9 @@ class _Proposer:
 
     def _stepped(self, why: Text | None) -> Proposal:
         """Perform iterations one by one if no recurrence fits, while there is work left."""
-        led, work, first = self._led, self._led.work, (self._breaks or [0])[-1]
-        while self._times is not None and led.farthest < self._times and not work.is_done:
-            spent = work.spent
-            if not led.perform(led.farthest) or led.ended:
-                break
-            if self._explodes(first) and not work.has_room_for(2 * (work.spent - spent)):
+        led, first = self._led, (self._breaks or [0])[-1]
+        while self._times is not None and led.farthest < self._times and not led.work.is_done:
+            if not led.perform(led.farthest) or led.ended or not self._may_perform(first, led.farthest):
                 break
         if self._is_over(led.farthest):
             return self._performed(by_recurrence=False)
@@ -233,7 +216,7 @@ class _Proposer:
         within = times is not None and (led.stopped_after is None or times <= led.stopped_after)
         whole = times if within else led.stopped_after
         is_over = led.stop is not None and led.stop.over and led.stopped_after == whole and whole not in led.iterations
-        is_known = self._is_led or self._breaks or known or seen_alike(led, whole, led.farthest)
+        is_known = self._is_led or self._breaks or known or led.short_recurrence(whole, led.farthest, growing=True)
         return self._proposed(
             whole,
             whole or 0,
@@ -264,10 +247,9 @@ class _Proposer:
         if not breaks and good < last:
             return self._beyond(recurrence, good + 1, last + 1, goal)
         # The iteration before the last one is performed as well, so that the engine itself reaches what follows.
-        near, done = recurrence.iteration(max(good - 1, 0)), recurrence.iteration(good + 1)
-        led.follow(recurrence, near)
-        led.perform_all(near, done + recurrence.period)
-        return done + recurrence.period
+        done = recurrence.iteration(good + 2)
+        led.approach(recurrence, done)
+        return done
 
     def _led_along(self, recurrence: Recurrence, first: int, last: int) -> tuple[int, bool]:
         """Return the last time up to `last` known to follow (-1: none), and whether the next is known not to."""
@@ -279,7 +261,7 @@ class _Proposer:
             bad = None
         while True:
             if bad is not None:
-                bad = first_at(lambda times: not self._follows(recurrence, times), good, bad)
+                bad = first_at(lambda times: not self._led.follows(recurrence, times), good, bad)
                 good = bad - 1
             other = self._led.differing(recurrence, good + 1)
             if other is None:
@@ -292,41 +274,30 @@ class _Proposer:
         """Return the last time that followed, and one that did not; try first where a player's life should run out."""
         lives = {name: (1, FOR_EVER**5) for name in recurrence.falling if name[0] == "player" and name[-1] == "life"}
         death = recurrence.last_within(last + 1, lives)
-        if not self._follows(recurrence, first):
+        led, follows = self._led, partial(self._led.follows, recurrence)
+        if not follows(first):
             return -1, first
         hinted = first < death - 1 < last and death - 1 <= held
-        near = not recurrence.grows_in_objects or self._has_room(1 + death / max(first, 1))
-        if hinted and near and self._follows(recurrence, death - 1) and not self._follows(recurrence, death):
+        near = not recurrence.grows_in_objects or led.work.has_room_for(led.dearest * (1 + death / max(first, 1)))
+        if hinted and near and follows(death - 1) and not follows(death):
             return death - 1, death
         good = first
         for following in (*(recurrence.rungs(held) if recurrence.counts else ()), held):
             slower = 1 + following / max(good, 1) if recurrence.counts else 1
             if following <= good:
                 continue
-            if following > _ALWAYS and not self._has_room(slower):
+            if following > _ALWAYS and not led.work.has_room_for(led.dearest * slower):
                 break
-            if not self._follows(recurrence, following):
+            if not follows(following):
                 return good, following
             good = following
         return good, None
 
-    def _has_room(self, times: float) -> bool:
-        """Return whether there is work left for as many times the cost of the dearest try."""
-        return self._led.work.has_room_for(self._dearest * times)
-
-    def _follows(self, recurrence: Recurrence, times: int) -> bool:
-        spent = self._led.work.spent
-        follows = self._led.follows(recurrence, times)
-        self._dearest = max(self._dearest, self._led.work.spent - spent)
-        return follows
-
     def _can_be_put(self, recurrence: Recurrence, times: int) -> bool:
         try:
             self._led.put(recurrence, recurrence.at(times))
-        except CannotBePut:
-            return False
-        except NotSo:
-            return True
+        except NotSo as otherwise:
+            return not isinstance(otherwise, CannotBePut)
         return True
 
     # Beyond the positions that the engine can set up.
@@ -346,7 +317,7 @@ class _Proposer:
                     continue
                 ended = near_by.first(follows, times) if found else False
                 if ended:
-                    whole = ended.number - 1 + self._led.loop.is_whole(ended.ran.stop)
+                    whole = ended.final.iteration - 1 + self._led.loop.is_whole(ended.final.ran.stop)
                     return self._proposed(whole, checked, stops=True)
                 done = recurrence.iteration(times)
                 return self._not_tried(self._reached_sentence(recurrence, reached, done + 1), done, checked)
@@ -417,8 +388,8 @@ class _NearBy:
             if otherwise.misplayed:
                 raise
             return False
-        is_end = found is None or (found.ran.stop is not None and found.ran.stop.is_end)
-        return found if is_end else False
+        stop = None if found is None else found.final.ran.stop
+        return found if found is None or (stop is not None and stop.is_end) else False
 
     def first(self, follows: int, ends: int) -> EndNearBy | Literal[False] | None:
         """Return how the loop first ends, between an iteration that follows the recurrence and one that ends it."""

@@ -18,8 +18,8 @@ from floorjudge.magic.doubt.auditing import Audit
 from floorjudge.magic.doubt.doubts import Doubt, misread_harmlessly
 from floorjudge.magic.engine.work import WorkIsOver
 from floorjudge.magic.playing.causes import why_stopped
-from floorjudge.magic.playing.endings import Final, PlayedOn, last_choice, played_on
-from floorjudge.magic.playing.iterating import PlayerInStep, Stop
+from floorjudge.magic.playing.endings import PlayedOn, last_choice, played_on
+from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.playing.ordering import OrderStep, ordered
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.setting_up import set_up
@@ -33,9 +33,9 @@ from floorjudge.magic.proof.assumptions import (
 from floorjudge.magic.proof.certificates import Certificate, Claims, card_hashes, position_hash
 from floorjudge.magic.proof.changes import breaks_of, first_changes, lines_of, segments_of
 from floorjudge.magic.proof.extent import Extent, extent_of
-from floorjudge.magic.proof.rules import Verdict, ends_early, further_sentences, verdict_of
+from floorjudge.magic.proof.rules import ends_early, further_sentences, verdict_of
 from floorjudge.magic.proof.trajectory import EndNearBy, NotSo, Trajectory
-from floorjudge.magic.proof.watching import automatic_in, is_as_moved, watched
+from floorjudge.magic.proof.watching import automatic_in, watched
 from floorjudge.reading import JsonObject
 from floorjudge.texts import Text, text
 
@@ -120,14 +120,17 @@ def _ruled(extent: Extent, performed: Certificate, library: CardLibrary) -> Cert
     stop, ended, kept = _stop(extent), extent.ended, extent.maintainers()
     if stop is not None and not stop.is_end:
         raise NotSo(_unplayed_step(stop, extent.whole or 0))
-    if extent.final is not None and not is_as_moved(extent.loop, *extent.final):
-        raise NotSo(text("In the end not everything lies where the rules engine says that it was moved."))
     audits = watched(extent, stop, library)
-    verdict, own_end = _ruling(extent, stop)
+    on_its_own = not kept.seats and extent.stop is None
+    own_end = _own_end(extent) if on_its_own else None
+    never_ends = on_its_own and own_end is None and _never_ends(extent)
+    verdict = verdict_of(extent, stop, own_end, never_ends=never_ends)
     on = _played_on(extent) if kept.seats or ends_early(stop) else None
     left = None if on is None else on.over
     over = stop if stop is not None and stop.over else left
-    last = _last_choice(extent, over.winner) if over is not None and verdict.verdict != "refused" else None
+    last = None
+    if over is not None and verdict.verdict != "refused":
+        last = last_choice(extent.loop, extent.last_played(), over.winner)
     by_judge = extent.claims.case.maintained_by is not None
     return msgspec.structs.replace(
         performed,
@@ -137,7 +140,7 @@ def _ruled(extent: Extent, performed: Certificate, library: CardLibrary) -> Cert
         stopped_by=stop,
         left_on_stack=left,
         last_choice=last,
-        own_end=own_end,
+        own_end=None if own_end is None else extent.claims.own_end,
         positions=_positions(extent),
         near_by=None if ended is None else _near_by(ended),
         automatic=automatic_in(extent, audits),
@@ -170,8 +173,8 @@ def _positions(extent: Extent) -> dict[int, str]:
 
 def _near_by(ended: EndNearBy) -> JsonObject:
     """Return how an end was tried near by: the iteration, after which others there are as many objects, and a hash."""
-    objects = [digits(each) for each in ended.objects_after]
-    return {"iteration": digits(ended.number), "objects_after": objects, "position": position_hash(ended.start)}
+    objects, final = [digits(each) for each in ended.objects_after], ended.final
+    return {"iteration": digits(final.iteration), "objects_after": objects, "position": position_hash(final.start)}
 
 
 def _stop(extent: Extent) -> Stop | None:
@@ -198,16 +201,6 @@ def _played_on(extent: Extent) -> PlayedOn | None:
     return on if on is None or position.abstraction.counters == amounts or on.goes_on else None
 
 
-def _last_choice(extent: Extent, winner: int | None) -> PlayerInStep | None:
-    """Return the last choice of a losing player, in the last iterations, that could have avoided the end of the game."""
-    led, latest = extent.trajectory, extent.latest
-    if extent.ended is not None:
-        return last_choice(extent.loop, [Final(extent.ended.start, extent.ended.ran, extent.ended.number)], winner)
-    performed = sorted(led.iterations, reverse=True)[: 2 * (1 if latest is None else latest.period)]
-    final = [Final(led.positions[at], led.iterations[at], at + 1) for at in performed]
-    return last_choice(extent.loop, final, winner)
-
-
 def _taken_for_granted(extent: Extent, library: CardLibrary, audits: Sequence[Audit]) -> Iterator[Text]:
     """Yield the assumptions of the certificate."""
     case = extent.claims.case
@@ -227,17 +220,8 @@ def _orders(extent: Extent, library: CardLibrary) -> tuple[tuple[OrderStep, ...]
     return before, ordered(table, case.body, case.body[0]).orders
 
 
-def _ruling(extent: Extent, stop: Stop | None) -> tuple[Verdict, int | None]:
-    """Return the verdict on a loop with this stop, and after how many iterations an unmaintained one ends by itself."""
-    on_its_own = not extent.maintainers().seats and extent.stop is None
-    own_end = _own_end(extent) if on_its_own else None
-    never_ends = on_its_own and own_end is None and _never_ends(extent)
-    verdict = verdict_of(extent, stop, own_end, never_ends=never_ends)
-    return verdict, None if own_end is None else own_end[0]
-
-
-def _own_end(extent: Extent) -> tuple[int, Stop] | None:
-    """Return the number of iterations after which a loop ends by itself, and the cause; None if that is not claimed."""
+def _own_end(extent: Extent) -> Stop | None:
+    """Return the cause by which a loop ends by itself after the claimed number of iterations; None if none is claimed."""
     claims = extent.claims
     if claims.own_end is None or extent.latest is None:
         return None
@@ -247,7 +231,7 @@ def _own_end(extent: Extent) -> tuple[int, Stop] | None:
         alone.arrive(alone.over_breaks(own, claims.breaks, None), claims.own_end, stops=True)
     if alone.stop is None or not alone.stop.is_end or alone.stopped_after != claims.own_end:
         raise NotSo(text("The loop does not end after {count} iterations.", count=numeral(claims.own_end)))
-    return claims.own_end, alone.stop
+    return alone.stop
 
 
 def _never_ends(extent: Extent) -> bool:

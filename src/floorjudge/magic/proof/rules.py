@@ -88,12 +88,11 @@ def _words(step: Step) -> str:
     return " ".join(filter(None, (step.do, source, step.step)))
 
 
-def verdict_of(extent: Extent, stop: Stop | None, own_end: tuple[int, Stop] | None, *, never_ends: bool) -> Verdict:
+def verdict_of(extent: Extent, stop: Stop | None, own_end: Stop | None, *, never_ends: bool) -> Verdict:
     """Return the verdict on a loop with this cause of a stop on the way.
 
-    The maintainers name the requested number of times, all others agree. For a loop without maintainers, `own_end` has
-    the number of iterations after which it ends by itself, and the cause; or it `never_ends`. Without either, that is
-    not known.
+    The maintainers name the requested number of times, all others agree. A loop without maintainers ends by itself
+    because of `own_end`, after as many iterations as claimed; or it `never_ends`. Without either, that is not known.
 
     Clauses: MTR 4.4.1, MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.7, MTR 4.4.8, CR shortcuts.4, CR shortcuts.5
     """
@@ -114,20 +113,13 @@ def verdict_of(extent: Extent, stop: Stop | None, own_end: tuple[int, Stop] | No
         return Verdict("undecided" if times is None else "advance", _paragraphs(case), (sentence,))
     if own_end is None:
         return _mandatory(extent, never_ends=never_ends)
-    return _ended_by_itself(extent, case, *own_end)
-
-
-def _ended_by_itself(extent: Extent, case: Case, done: int, stop: Stop) -> Verdict:
-    """Return the end of a loop without maintainers, of which fewer iterations were requested.
-
-    Clauses: CR shortcuts.4
-    """
+    done = extent.claims.own_end or 0
     sentence = (
         text("It ends by itself after 1 whole iteration.")
         if done == 1
         else text("It ends by itself after {done} whole iterations.", done=numeral(done))
     )
-    return _over(extent, case, stop, ("CR shortcuts.4",), sentence)
+    return _over(extent, case, own_end, ("CR shortcuts.4",), sentence)
 
 
 def _stopped(extent: Extent, case: Case, stop: Stop) -> Verdict:

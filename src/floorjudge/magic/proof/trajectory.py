@@ -19,6 +19,7 @@ from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.engine.work import Work
 from floorjudge.magic.playing.counter_names import names_of
+from floorjudge.magic.playing.endings import Final
 from floorjudge.magic.playing.iterating import (
     SEEDS,
     Iteration,
@@ -48,6 +49,8 @@ MOST_PERFORMED, LONGEST_PERIOD = 12, 4
 # Where an amount passes a number on a card, so many tries are made at any cost, and more within a share of the work.
 _TRIED_ANYWAY, _EXACT_TRIED_ANYWAY, _MOST_TRIED = 6, 40, 160
 _SHARE_OF_TRIES = 0.3
+# So many periods up to a break or a stop are performed one by one.
+_NEAR_THE_LAST = 3
 # Near by: with as many objects as after at most so many iterations; the number of places compared, and of those that must go on.
 _NEAR, _NEAR_BY, _GO_ON = 16, 4, 2
 # Of fewer iterations, a single one determines what each changes.
@@ -80,16 +83,14 @@ class CannotBePut(NotSo):
 
 
 class EndNearBy(msgspec.Struct, frozen=True):
-    """The end of iteration `number` (from 1), played near by, and the amounts `after` the real one.
+    """The `final` iteration of a loop, played near by, and the amounts `after` the real one.
 
-    `start` has the life and the counters of the real iteration, and as many objects as after the first of the
+    It began with the life and the counters of the real iteration, and as many objects as after the first of the
     iterations `objects_after`; with the numbers of the others, it ended alike.
     """
 
-    number: int
+    final: Final
     objects_after: tuple[int, ...]
-    start: Snapshot
-    ran: Iteration
     after: Mapping[CounterName, int]
 
 
@@ -103,7 +104,7 @@ class Trajectory:
     `positions` has the reached positions by the number of iterations that lead there, `iterations` the next iteration
     from each, `out` the players who left the game on the way, `segments` the recurrences after breaks. `stop` is the
     cause of the stop after `stopped_after` whole iterations; `chance` is true if chance decided something in the last
-    iteration.
+    iteration. `cost` is the work of the last iteration performed, `dearest` that of the dearest one that was tried ahead.
     """
 
     def __init__(self, loop: Loop, start: Snapshot, work: Work, known: dict[Hashable, Any] | None = None) -> None:
@@ -116,9 +117,9 @@ class Trajectory:
         self.stop: Stop | None = None
         self.stopped_after: int | None = None
         self.chance = False
+        self.cost = self.dearest = 0
         # The kinds of positions from which other seeds were tried.
         self._chance_tried: set[Hashable] = set()
-        self._go_on_near_by: set[int] = set()
 
     @property
     def ended(self) -> bool:
@@ -130,10 +131,9 @@ class Trajectory:
         """Return the number of iterations that lead to the last position reached."""
         return max(self.positions)
 
-    @property
-    def performed(self) -> int:
-        """Return the number of iterations performed one by one from the beginning that led to a position."""
-        return next(at for at in count(1) if at not in self.positions) - 1
+    def performed(self, first: int = 0) -> int:
+        """Return the number of iterations, from the `first` on performed one by one, that led to a position."""
+        return next(at for at in count(first) if at not in self.positions) - 1
 
     # Performing, one by one.
 
@@ -183,66 +183,69 @@ class Trajectory:
             self.positions[at + 1] = ran.end
         if ran.stop is not None:
             self.stop, self.stopped_after = ran.stop, at + whole
+        self.cost = self.work.spent - spent
         return whole
 
     def perform_all(self, first: int, last: int) -> bool:
         """Perform the iterations from number `first` + 1 to number `last`; return whether all led to a position."""
         return all(self.perform(at) for at in range(first, last))
 
-    def recurrence(self, first: int, left: int | None) -> Recurrence | None:
+    def recurrence(
+        self, first: int, left: int | None, may_perform: Callable[[int, int], bool] = lambda _first, _at: True
+    ) -> Recurrence | None:
         """Perform iterations after the `first` until they follow a recurrence, or stop; return None if none is seen.
 
-        `left` is the number of iterations requested, None for no end.
+        `left` is the number of iterations requested, None for no end. `may_perform` returns whether the iteration after
+        another one may be performed. A longer period is only tried if the last positions come round in it.
         """
         for period in range(1, LONGEST_PERIOD + 1):
+            last = self.performed(first)
+            seen = last - (ON_LINE - 1) * period
+            if period > 1 and (seen < first or self.through(seen, last, period) is None):
+                continue
             begin = first + (0 if left is None else left % period)
-            for many in range(1, MOST_PERFORMED + 1):
-                # After the iteration with which the game is over, no position comes back.
-                if not self.perform_all(first, begin + many * period) or self.ended:
+            for end in range(begin + period, begin + MOST_PERFORMED * period + 1, period):
+                if period == 1 and not may_perform(first, end - 1):
                     break
-                for skipped in range(many + 2 - ON_LINE):
-                    if (found := self.through(begin + skipped * period, begin + many * period, period)) is not None:
+                # After the iteration with which the game is over, no position comes back.
+                if not self.perform_all(first, end) or self.ended:
+                    break
+                for start in range(begin, end + 1 - (ON_LINE - 1) * period, period):
+                    if (found := self.through(start, end, period)) is not None:
                         return found
         return None
 
-    def short_recurrence(self, last: int, *, growing: bool = False) -> Recurrence | None:
-        """Return the earliest recurrence that the last iterations up to `last` follow: two of them, or one of very few.
+    def short_recurrence(self, *ends: int | None, growing: bool = False) -> Recurrence | None:
+        """Return the earliest recurrence that the last iterations follow: two of them, or one of very few.
 
-        Three iterations or more may also be `growing`: each changes the amounts by a constant more than the one before.
+        They are those up to the first of these ends that has a recurrence. Three iterations or more may also be
+        `growing`: each changes the amounts by a constant more than the one before.
         """
-        for begin in range(last if last < _VERY_FEW else last - 1):
-            most = 2 if growing and last - begin >= ON_LINE - 1 else 1
-            found = recurrence_through([self.positions[at] for at in range(begin, last + 1)], begin, 1, most)
-            if found is not None:
-                return found
+        for last in (each for each in ends if each in self.positions):
+            for begin in range(last if last < _VERY_FEW else last - 1):
+                most = 2 if growing and last - begin >= ON_LINE - 1 else 1
+                if (found := self.through(begin, last, 1, most)) is not None:
+                    return found
         return None
 
     def followed_all_along(self, first: int, last: int) -> Recurrence | None:
         """Return the recurrence that begins soon after `first` iterations and holds up to `last`.
 
-        Return None if there is none, or if the engine cannot be put where it leads.
+        Return None if there is none, or if the engine does not follow it when put where it leads.
         """
         for period in range(1, LONGEST_PERIOD + 1):
-            seen = (ON_LINE - 1) * period
-            for begin in range(first, min(first + MOST_PERFORMED, last) + 1 - seen):
-                ends = last - (last - begin) % period
-                if self.through(begin, begin + seen, period) is None:
-                    continue
-                found = self.through(begin, ends, period)
-                if found is not None and self._can_be_put(found):
+            for begin in range(first, min(first + MOST_PERFORMED, last) + 1 - (ON_LINE - 1) * period):
+                found = self.through(begin, last - (last - begin) % period, period, 1)
+                if found is not None and self.follows(found, 1):
                     return found
         return None
 
-    def _can_be_put(self, recurrence: Recurrence) -> bool:
-        try:
-            self.put(recurrence, recurrence.at(1))
-        except NotSo:
-            return False
-        return True
+    def through(self, first: int, last: int, period: int, most: int | None = None) -> Recurrence | None:
+        """Return the recurrence of every `period`-th position after `first` to `last` iterations, None for none.
 
-    def through(self, first: int, last: int, period: int) -> Recurrence | None:
-        """Return the recurrence of every `period`-th position after `first` to `last` iterations, None for none."""
-        return recurrence_through([self.positions[at] for at in range(first, last + 1, period)], first, period)
+        `most` is as in `recurrence_through`.
+        """
+        return recurrence_through([self.positions[at] for at in range(first, last + 1, period)], first, period, most)
 
     def one(self, recurrence: Recurrence) -> Iteration:
         """Return one iteration that follows a recurrence, or a whole period taken as one."""
@@ -306,18 +309,21 @@ class Trajectory:
             play_body(table, self.loop.body)
         return table
 
-    def over(self, recurrence: Recurrence, at: int) -> None:
-        """Lead the engine by a recurrence to near the break after `at` iterations, and perform those up to it."""
-        near = recurrence.iteration(max(0, (at - recurrence.first) // recurrence.period - 3))
+    def approach(self, recurrence: Recurrence, last: int) -> None:
+        """Lead the engine by a recurrence to near the position after `last` iterations, and perform those up to it."""
+        near = recurrence.iteration(max(0, (last - recurrence.first) // recurrence.period - _NEAR_THE_LAST))
         self.follow(recurrence, near)
-        if at <= near or near not in self.positions or not self.perform_all(near, at) or self.ended:
+        self.perform_all(near, last)
+
+    def over(self, recurrence: Recurrence, at: int) -> None:
+        """Lead the engine by a recurrence to the break after `at` iterations."""
+        self.approach(recurrence, at)
+        if at <= recurrence.first or at not in self.positions or self.ended:
             raise _does_not_go_on(at)
 
     def arrive(self, recurrence: Recurrence, whole: int, *, stops: bool) -> None:
-        """Lead the engine to after `whole` iterations, the last ones performed one by one, and to the stop after them."""
-        near = recurrence.iteration(max(0, (whole - recurrence.first) // recurrence.period - 2))
-        self.follow(recurrence, near)
-        self.perform_all(near, whole + stops)
+        """Lead the engine to after `whole` iterations, and to the stop after them."""
+        self.approach(recurrence, whole + stops)
         if self.chance or whole not in self.positions or (stops and self.stopped_after not in (None, whole)):
             raise _does_not_go_on(whole)
 
@@ -341,7 +347,8 @@ class Trajectory:
                 break
             self.check_beyond(recurrence, checked, at)
             found = self.near_by(recurrence, times, (checked - recurrence.first) // recurrence.period)
-            if found is not None and found.ran.stop is not None and (at < whole) == self.loop.is_whole(found.ran.stop):
+            stop = None if found is None else found.final.ran.stop
+            if found is not None and stop is not None and (at < whole) == self.loop.is_whole(stop):
                 return found
         raise _does_not_go_on(whole)
 
@@ -352,8 +359,6 @@ class Trajectory:
         the engine was put.
         """
         number = recurrence.first + times * recurrence.period + 1
-        if number in self._go_on_near_by:
-            return None
         there, now, then = recurrence.at(times), recurrence.at(0), recurrence.at(1)
         first = max(0, min(tried - 4, _NEAR))
         places = range(first, first + _NEAR_BY)
@@ -366,13 +371,12 @@ class Trajectory:
             following = {name: amount + then[name] - now[name] for name, amount in wanted.items()}
             goes_on += ends[-1].stop is None and recurrence.holds_in(ends[-1].end, following)
             if goes_on == len(ends) == _GO_ON:
-                self._go_on_near_by.add(number)
                 return None
         after = {} if goes_on else self._left_behind(ends, times - first)
         if not after:
             raise NotSo(text("After {count} iterations it is not known how it goes on.", count=numeral(number - 1)))
         shown = tuple(recurrence.first + each * recurrence.period for each in places)
-        return EndNearBy(number, shown, begins[0], ends[0], after)
+        return EndNearBy(Final(begins[0], ends[0], number), shown, after)
 
     def _left_behind(self, ends: Sequence[Iteration], times: int) -> dict[CounterName, int]:
         """Return the amounts so many `times` after the first of some iterations that end the loop; none if they differ."""
@@ -439,12 +443,15 @@ class Trajectory:
 
     def follows(self, recurrence: Recurrence, times: int) -> bool:
         """Return whether one more iteration, so many times ahead, follows the recurrence."""
+        spent = self.work.spent
         try:
             self.tried(recurrence, times)
         except NotSo as otherwise:
             if otherwise.misplayed:
                 raise
             return False
+        finally:
+            self.dearest = max(self.dearest, self.work.spent - spent)
         return True
 
 

@@ -1,22 +1,20 @@
-"""Checks the engine's play of a loop: chooses the iterations to watch for play against the rules, and checks the end by the moves.
+"""Checks the engine's play of a loop: chooses the iterations to watch for play against the rules.
 
 This is point 6 of docs/magic-certificates.md, “What the prover does”.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.auditing import Audit, audited
 from floorjudge.magic.doubt.doubts import PLAYED_OTHERWISE, doubts
-from floorjudge.magic.engine.actions import ENDS, LOST, Event
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.automatic import Automatic, AutomaticIn
-from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
-from floorjudge.magic.playing.playing import perform_again
+from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.extent import Extent
@@ -26,7 +24,6 @@ from floorjudge.magic.proof.trajectory import NotSo, Trajectory
 _FIRST = 2
 # The most performed iterations that are watched when no recurrence leads.
 _MOST_WATCHED = 60
-_BATTLEFIELD = "Battlefield"
 
 
 def watched(extent: Extent, stop: Stop | None, library: CardLibrary) -> tuple[Audit, ...]:
@@ -64,7 +61,7 @@ def watched(extent: Extent, stop: Stop | None, library: CardLibrary) -> tuple[Au
 def _before_the_end(extent: Extent, many: int) -> Iterator[tuple[Snapshot, int]]:
     """Yield a position and the iterations to watch from there to the end, unless it is among the first `many`."""
     if extent.ended is not None:
-        yield extent.ended.start, 1
+        yield extent.ended.final.start, 1
     elif extent.stop is not None and (extent.whole or 0) >= many:
         last = extent.trajectory.stopped_after or 0
         begins = [at for at in extent.trajectory.positions if last - _FIRST <= at <= last]
@@ -91,45 +88,3 @@ def first_audit(led: Trajectory, case: LoopCase, library: CardLibrary, many: int
 def begins_otherwise(extent: Extent) -> bool:
     """Return whether more than one iteration comes before those that follow the recurrence."""
     return extent.recurrence is not None and extent.recurrence.first > 1
-
-
-# The end of the game. A position with which a game ended is made by keeping the game from ending (`playing.iterating`). Here nothing
-# is kept from ending: the check takes the place of every object when a player last had priority, and every move until the first loss.
-
-
-def is_as_moved(loop: Loop, start: Snapshot, ran: Iteration) -> bool:
-    """Return whether an iteration that ends the game, from a position, shows the position of one moment unchanged.
-
-    If the end was seen, every object lies where it was moved until then, and all players have the life and the counters
-    with which the game was over. Otherwise everything is as when a player last had priority. Raises ValueError if the
-    engine does not accept the position.
-    """
-    table = loop.table(start)
-    perform_again(table, ran.decisions[:-1])
-    before = table.snapshot()
-    happened = perform_again(table, ran.decisions[-1:])
-    zones = {number: thing.zone for number, thing in before.objects.items()}
-    if ran.stop is None or not ran.stop.is_seen:
-        return ran.end.counts_like(before) and _lies(ran.end, zones)
-    return ran.end.counts_like(table.snapshot()) and _lies(ran.end, zones | _moved(happened))
-
-
-def _moved(happened: Iterable[Event]) -> dict[int, str]:
-    """Return the last place of each moved object, by number, before the first player lost and objects were removed."""
-    moves: list[Event] = []
-    for event in happened:
-        if event.kind in ENDS:
-            # Where an effect ends the game, the engine has by then cleared away the objects of the players who have lost by it.
-            while event.kind != LOST and moves and moves[-1].may_clear_away:
-                moves.pop()
-            break
-        moves.append(event)
-    return {each.thing: str(each.moved[1]) for each in moves if each.thing is not None and each.moved is not None}
-
-
-def _lies(position: Snapshot, zones: Mapping[int, str]) -> bool:
-    """Return whether all objects lie in these zones; a token moved from the battlefield is nowhere."""
-    there = position.objects
-    return all(
-        there[number].zone == zone if number in there else zone != _BATTLEFIELD for number, zone in zones.items()
-    )

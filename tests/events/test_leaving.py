@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from floorjudge.events import commands
 from floorjudge.events.leaving import upon_leaving, upon_leaving_together, upon_returning
 from floorjudge.formats.competition import Phase
-from floorjudge.formats.on_the_edge.rules.event import finalists
-from floorjudge.formats.on_the_edge.tables import Kind, PlayerSet, set_of
+from floorjudge.formats.on_the_edge.tables import Kind
 from floorjudge.texts import render
 from tests.clauses.playing import Example
 from tests.events.driver import Organiser, Script, go_on, opened, play, scripts
@@ -69,12 +68,14 @@ def test_who_leaves_is_told_what_coming_back_at_once_gives(script: Script, stop:
     returning = upon_returning(organiser.now, player)
     assert returning is not None
     organiser.do(commands.ComeBack(player))
-    of = set_of(organiser.now.players[player])
+    rules = organiser.tournament
+    of = rules.set_of(player)
     if before.stage == Kind.ROUND:
-        assert INTO[of.value] in sentences
+        assert INTO[of] in sentences
     if organiser.now.stage == Kind.READMISSION:
-        assert ("has the seat again" in sentences) is (player in finalists(organiser.now))
-    again = "is in the active set again." if of is PlayerSet.ACTIVE else "is in the inactive set."
+        seated = [*rules.members("active"), *rules.readmitted()]
+        assert ("has the seat again" in sentences) is (player in seated)
+    again = "is in the active set again." if of == "active" else "is in the inactive set."
     assert f"{player} {again}" in render(returning, "en")
 
 

@@ -5,7 +5,7 @@ A round is a list of (players in seat order, result) and a list of byes; a resul
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import TypeAlias
@@ -77,6 +77,16 @@ def rank(name: str, names: Sequence[str], rounds: Sequence[Round]) -> int:
 
 def met(one: str, other: str, rounds: Sequence[Round]) -> int:
     return sum(one in players and other in players for matches, _ in rounds for players, _ in matches)
+
+
+def again(pods: Sequence[Sequence[int]], met: Sequence[Mapping[int, int]]) -> int:
+    """Return how often players of one pod have met before."""
+    return sum(met[one].get(other, 0) for pod in pods for one in pod for other in pod if one < other)
+
+
+def spread(pods: Sequence[Sequence[int]], points: Sequence[int]) -> int:
+    """Return the squared differences of points of each two players of one pod, added up."""
+    return sum((points[one] - points[other]) ** 2 for pod in pods for one in pod for other in pod if one < other)
 
 
 def partitions(players: Sequence[int], sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:

@@ -43,7 +43,7 @@ class Evening:
         self.round += 1
         pairing = pair(self.entrants(), self.draw, self.round)
         for table in pairing.tables:
-            self._play(table.players, table.paired_down)
+            self._play(table.players)
         if pairing.bye is not None:
             before = self.present[pairing.bye.player]
             self.present[before.name] = Entrant(
@@ -54,8 +54,9 @@ class Evening:
             del self.present[name]
         return pairing
 
-    def _play(self, players: tuple[str, str], down: str | None) -> None:
+    def _play(self, players: tuple[str, str]) -> None:
         one, other = players
+        points_of = {name: self.present[name].points for name in players}
         result = self.chance.random()
         gained = (1, 1) if result < self.drawn else (3, 0) if result < 0.5 + self.drawn / 2 else (0, 3)
         for name, opponent, points in ((one, other, gained[0]), (other, one, gained[1])):
@@ -65,7 +66,7 @@ class Evening:
                 before.points + points,
                 before.opponents | {opponent},
                 before.byes,
-                before.pair_downs + (name == down),
+                before.pair_downs + (before.points > points_of[opponent]),
             )
 
 

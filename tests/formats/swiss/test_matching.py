@@ -18,10 +18,12 @@ def test_each_criterion_has_room_for_its_largest_sum() -> None:
 
 
 def test_chance_takes_the_bits_that_are_left_and_must_have_one() -> None:
-    few = scale(2**20, Largest(distance=0, pair_downs=0, square=2**30, bye=0))
-    assert few.chance == MOST_BITS - 20 - (20 + 50 + 20)
-    with pytest.raises(OverflowError):
-        scale(2**20, Largest(distance=0, pair_downs=0, square=2**40, bye=0))
+    vertices = 2**21 - 4  # no more pairs have a number of 20 bits
+    for bits in (30, 39):
+        few = scale(vertices, Largest(distance=0, pair_downs=0, square=2**bits, bye=0))
+        assert few.chance == MOST_BITS - 20 - (20 + 20 + bits + 20) > 0
+    with pytest.raises(OverflowError, match="costs of 100 bits"):
+        scale(vertices, Largest(distance=0, pair_downs=0, square=2**40, bye=0))
 
 
 def test_without_a_perfect_matching_there_is_none() -> None:

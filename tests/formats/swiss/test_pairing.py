@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 
@@ -11,7 +12,9 @@ from floorjudge.formats.swiss.pairing import groups
 from floorjudge.formats.swiss.pairing.pairing import Bye, Entrant, Pairing, Table, Why, criteria, pair
 from tests.formats.swiss.events import Evening, Shuffled, slow
 from tests.formats.swiss.pairing_checker import recomputed
+from tests.formats.swiss.slow_pairing import Criteria as Quality
 from tests.formats.swiss.slow_pairing import best_of_all, best_of_dense
+from tests.formats.swiss.slow_pairing import criteria as slow_criteria
 
 DRAW = Shuffled(1)
 
@@ -33,6 +36,15 @@ def fields(draw: st.DrawFn, most: int, points: int = 4) -> list[Entrant]:
     ]
 
 
+def quality(entrants: Sequence[Entrant], pairing: Pairing) -> Quality:
+    """Return how good a pairing is by the slow model, and check that the program measures the same."""
+    players = {player.name: player for player in slow(entrants)}
+    pairs = [(players[one], players[other]) for one, other in (table.players for table in pairing.tables)]
+    found = slow_criteria(pairs, None if pairing.bye is None else players[pairing.bye.player])
+    assert criteria(entrants, pairing) == found
+    return found
+
+
 def seated(pairing: Pairing) -> list[str]:
     names = [name for table in pairing.tables for name in table.players]
     return sorted([*names, pairing.bye.player] if pairing.bye is not None else names)
@@ -48,7 +60,7 @@ def met(*names: str, points: int = 0) -> list[Entrant]:
 def test_no_pairing_is_better(entrants: list[Entrant]) -> None:
     pairing = pair(entrants, DRAW, 3)
     assert seated(pairing) == sorted(entrant.name for entrant in entrants)
-    assert criteria(entrants, pairing) == best_of_all(slow(entrants))
+    assert quality(entrants, pairing) == best_of_all(slow(entrants))
 
 
 @pytest.mark.clauses("MTR 10.4")
@@ -57,7 +69,7 @@ def test_no_pairing_is_better(entrants: list[Entrant]) -> None:
 def test_few_candidates_of_a_group_are_enough_or_more_are_taken(candidates: int, entrants: list[Entrant]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(groups, "CANDIDATES", candidates)
-        assert criteria(entrants, pair(entrants, DRAW, 3)) == best_of_dense(slow(entrants))
+        assert quality(entrants, pair(entrants, DRAW, 3)) == best_of_dense(slow(entrants))
 
 
 @pytest.mark.parametrize("candidates", [2, 4, groups.CANDIDATES])
@@ -67,7 +79,7 @@ def test_no_matching_of_a_whole_field_is_better(candidates: int, monkeypatch: py
         evening = Evening(players, players, drawn=drawn, dropping=0.02)
         for number in range(1, 10):
             entrants = evening.entrants()
-            found = criteria(entrants, pair(entrants, evening.draw, number))
+            found = quality(entrants, pair(entrants, evening.draw, number))
             assert found == best_of_dense(slow(entrants)), (players, number)
             evening.play()
 
@@ -79,7 +91,7 @@ def test_no_matching_of_a_large_field_is_better(players: int) -> None:
         evening = Evening(players, seed, drawn=drawn)
         for number in range(1, 11):
             entrants = evening.entrants()
-            found = criteria(entrants, pair(entrants, evening.draw, number))
+            found = quality(entrants, pair(entrants, evening.draw, number))
             assert found == best_of_dense(slow(entrants)), (seed, number)
             evening.play()
 
@@ -186,7 +198,7 @@ def test_wide_steps_cost_more_than_several_small_ones() -> None:
     """Nine points against three would be one unequal table of 36; two of nine against six and six against three are 18."""
     entrants = [Entrant("Ana", 9), Entrant("Bo", 6), Entrant("Cy", 6), Entrant("Dee", 3)]
     pairing = pair(entrants, DRAW, 4)
-    assert criteria(entrants, pairing) == (0, (0, 0), 18, 2, 0)
+    assert quality(entrants, pairing) == (0, (0, 0), 18, 2, 0)
     assert [table.paired_down for table in pairing.tables].count(None) == 0
 
 
@@ -241,7 +253,7 @@ def test_on_request_the_last_of_the_standings_has_the_bye_of_several_with_the_fe
 @given(fields(8), st.booleans())
 def test_the_standings_never_make_a_pairing_worse(entrants: list[Entrant], backwards: bool) -> None:  # noqa: FBT001
     names = sorted((entrant.name for entrant in entrants), reverse=backwards)
-    assert criteria(entrants, pair(entrants, DRAW, 3, standings=names)) == best_of_all(slow(entrants))
+    assert quality(entrants, pair(entrants, DRAW, 3, standings=names)) == best_of_all(slow(entrants))
 
 
 def test_the_last_two_who_have_met_change_opponents_with_the_last_table_where_they_can() -> None:
@@ -272,7 +284,7 @@ def test_more_candidates_are_taken_where_the_first_cannot_be_matched(monkeypatch
     """Three who have all met need three of the thirteen above them, of whom one was to be enough."""
     monkeypatch.setattr(groups, "CANDIDATES", 1)
     entrants = [*met("Ana", "Bo", "Cy"), *(Entrant(f"p{number:02}", 3) for number in range(13))]
-    found = criteria(entrants, pair(entrants, DRAW, 4))
+    found = quality(entrants, pair(entrants, DRAW, 4))
     assert found == best_of_dense(slow(entrants)) == (0, (0, 0), 27, 3, 0)
 
 
@@ -284,7 +296,7 @@ def test_more_candidates_are_taken_where_an_outsider_has_met_the_first(monkeypat
     first = frozenset([name for name in candidates if name in names][:3])
     upper = [Entrant(name, 6, frozenset({"Dee"} if name in first else ())) for name in names]
     entrants = [*upper, Entrant("Dee", 3, first), Entrant("Eli", 0), Entrant("Flo", 0)]
-    assert criteria(entrants, pair(entrants, DRAW, 4)) == best_of_dense(slow(entrants)) == (0, (0, 0), 9, 1, 0)
+    assert quality(entrants, pair(entrants, DRAW, 4)) == best_of_dense(slow(entrants)) == (0, (0, 0), 9, 1, 0)
 
 
 def test_on_request_the_last_of_a_large_group_has_the_bye_even_if_paired_down_before() -> None:

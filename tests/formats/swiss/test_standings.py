@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from floorjudge.formats.display import Cell, rounded
 from floorjudge.formats.swiss.matches import BOTH_LEFT, INTENTIONAL_DRAW, Result, concession
 from floorjudge.formats.swiss.rules.percentages import Score, bye, credit, missed
-from floorjudge.formats.swiss.rules.standings import Record, Row, standings
+from floorjudge.formats.swiss.rules.standings import Record, Row, compare, standings
 from tests.formats.swiss.slow_standings import Match, Swiss
 
 
@@ -157,7 +157,9 @@ def test_standings_are_those_of_the_slow_model(data: st.DataObject, number: int)
         scores[name] += missed(rounds)
     matches = [Match(*pair, result.games, result.drawn, result == BOTH_LEFT) for pair, result in played]
     expected = Swiss(names, matches, byes, late).ranks()
-    rows = standings([Record(name, scores[name], opponents[name]) for name in names])
+    records = [Record(name, scores[name], opponents[name]) for name in names]
+    rows = standings(records)
+    assert all(type(number) is int for numbers in compare(records).numbers.values() for number in numbers)
     assert {row.player: (row.rank, row.values) for row in rows} == expected
     assert [row.rank for row in rows] == sorted(row.rank for row in rows)
 

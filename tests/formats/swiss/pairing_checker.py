@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeAlias
 
 import rustworkx
 
@@ -12,15 +12,27 @@ from tests.formats.swiss.slow_pairing import Slow
 
 WORD = 2**64
 
+Graph: TypeAlias = tuple[int, list[tuple[int, int, int]]]
+"""How many vertices, and the edges with their costs, in order."""
+
 
 def recomputed(
-    players: Sequence[Slow], in_order: Callable[[str, list[str]], list[str]], r: int, standings: Sequence[str] = ()
-) -> tuple[list[tuple[str, str]], str | None]:
-    """Return the tables from the first, who decides first at each, and who has the bye."""
+    players: Sequence[Slow],
+    in_order: Callable[[str, list[str]], list[str]],
+    r: int,
+    standings: Sequence[str] = (),
+    *,
+    candidates: int = 8,
+) -> tuple[list[tuple[str, str]], str | None, list[Graph]]:
+    """Return the tables from the first, who decides first at each; who has the bye; and the graphs that were matched.
+
+    `candidates` are those of a group in step 2, at first.
+    """
     names = [player.name for player in players]
     order = list(standings) or in_order(f"round {r}/pairing", names)
     ranked = sorted(players, key=lambda player: order.index(player.name))
-    pairs, bye = Recomputed(ranked, near=bool(standings)).pairs()
+    steps = Recomputed(ranked, near=bool(standings))
+    pairs, bye = steps.pairs(candidates)
     first = in_order(f"round {r}/first", names)
 
     def step_8(pair: tuple[int, int]) -> tuple[int, int, int]:
@@ -30,7 +42,7 @@ def recomputed(
     tables = [
         tuple(sorted((ranked[number].name for number in pair), key=first.index)) for pair in sorted(pairs, key=step_8)
     ]
-    return [(one, other) for one, other in tables], None if bye is None else ranked[bye].name
+    return [(one, other) for one, other in tables], None if bye is None else ranked[bye].name, steps.graphs
 
 
 class Recomputed:
@@ -38,6 +50,7 @@ class Recomputed:
 
     def __init__(self, ranked: Sequence[Slow], *, near: bool) -> None:
         self.ranked, self.near = ranked, near
+        self.graphs: list[Graph] = []
         number = {player.name: place for place, player in enumerate(ranked)}
         self.met = [{number[name] for name in player.opponents if name in number} for player in ranked]
         self.nobody = len(ranked)
@@ -67,9 +80,9 @@ class Recomputed:
             return sorted(taking), by_downs, by_byes
         return group, [], []
 
-    def pairs(self) -> tuple[list[tuple[int, int]], int | None]:
+    def pairs(self, candidates: int) -> tuple[list[tuple[int, int]], int | None]:
         """The pairs and the bye."""
-        many = dict.fromkeys(self.levels, 8)
+        many = dict.fromkeys(self.levels, candidates)
         while True:
             taking = {points: self.candidates(points, many[points]) for points in self.levels}
             found = self.matched(taking, again=False)
@@ -111,9 +124,11 @@ class Recomputed:
                 distance = (one - other) ** 2 if self.near else 0
                 edges[one, other] = [*cost[:5], distance, cost[5]]
         packed = self.packed(len(vertices))
+        costs = sorted((one, other, packed(cost)) for (one, other), cost in edges.items())
+        self.graphs.append((len(vertices), costs))
         graph = rustworkx.PyGraph()
         graph.add_nodes_from(vertices)
-        graph.add_edges_from([(one, other, -packed(cost)) for (one, other), cost in edges.items()])
+        graph.add_edges_from([(one, other, -cost) for one, other, cost in costs])
         matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
         if 2 * len(matched) < len(vertices):
             return None

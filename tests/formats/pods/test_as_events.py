@@ -129,6 +129,8 @@ def test_what_is_typed_on_one_line() -> None:
     assert FORMAT.typed(evening.state, table, ("draw", "3")) == {"draw": True, "lost": [third]}
     with pytest.raises(WhoWon):
         FORMAT.typed(evening.state, table, ())
+    evening.send(do="rename", player=second, name="Ana Lou")
+    assert FORMAT.typed(evening.state, evening.state.tables[0], ("ana", "lou")) == {"winner": "Ana Lou"}
     evening = Evening(4, rounds=1, cut=0, points={"others": [2, 1, 0]})
     typed = FORMAT.typed(evening.state, table, ("1", "3+2", "4"))
     assert typed == {"winner": first, "out": [[third, second], [fourth]]}

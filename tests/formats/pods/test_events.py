@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 
 from floorjudge.formats.pods.options import Options
 from floorjudge.formats.pods.results import PodWon
-from floorjudge.formats.pods.rules.pairing import Paired
+from floorjudge.formats.pods.rules.pairing import Paired, field_of
 from floorjudge.formats.pods.rules.standings import standings
 from floorjudge.formats.pods.tables import DrawnPod, RankedPod
 from tests.formats.pods import slow_pods
@@ -46,6 +46,9 @@ def check_round(played: Event, made: Paired) -> None:
         for one, other in [*combinations(pod.players, 2), *combinations(pod.players[::-1], 2)]
         if slow_pods.met(one, other, played.slow())
     }
+    field = field_of(played.records(), seated, expected)
+    for (one, name), (other, opponent) in permutations(enumerate(seated), 2):
+        assert field.met[one].get(other, 0) == slow_pods.met(name, opponent, played.slow())
     for pod in made.pods:
         if not played.rounds:
             assert pod.why == DrawnPod()

@@ -416,6 +416,23 @@ def test_a_combat_more_is_gained_where_nothing_else_is_left() -> None:
     assert "combats" in {each.kind for each in products_of(outcome.loop.case, outcome.loop.certificate, library)}
 
 
+@pytest.mark.engine
+@pytest.mark.parametrize(
+    "words",
+    [
+        "{2}, {T}: Take an extra turn after this one.",
+        "At the beginning of your upkeep, take an extra turn after this one.",
+    ],
+)
+def test_turn_after_turn_is_a_loop_where_no_card_is_drawn(words: str) -> None:
+    hourglass = CardText("Own Hourglass", "Artifact", "{3}", words)
+    library = CardLibrary.of_texts([hourglass.side()])
+    outcome = find(layouts(["Own Hourglass"], [], library), ["Own Hourglass"], library, Limits(8.0))
+    assert outcome.loop is not None
+    assert "Plain Rest" in " ".join(render(each, "en") for each in outcome.also_needs)
+    assert "turns" in {each.kind for each in products_of(outcome.loop.case, outcome.loop.certificate, library)}
+
+
 def test_a_line_casts_one_spell_that_only_begins_something() -> None:
     deepest = []
     for name in ("Plain Spark", "Own Song"):

@@ -231,6 +231,17 @@ def test_a_hand_that_has_to_be_empty_is() -> None:
     assert board_of(discards, artifact("{2}: Draw a card if you have no cards in hand.")).hand[0] == ()
 
 
+def test_no_card_is_drawn_where_turns_are_added_and_one_turn_more_leads_to_an_upkeep() -> None:
+    adds = artifact("{2}, {T}: Take an extra turn after this one.")
+    assert things(board_of(adds))["Plain Rest"] == 1
+    assert board_of(adds).hand[0] == ()
+    later = board_of(
+        artifact("At the beginning of your upkeep, you may pay {2}. If you do, take an extra turn after this one.")
+    )
+    assert [each.card for each in later.hand[0]] == ["Plain Spark of Time"]
+    assert "Plain Rest" not in things(board_of(artifact("{2}, {T}: Draw a card.")))
+
+
 def test_mana_for_a_later_step_lies_in_a_land() -> None:
     position = board_of(creature("Whenever this creature attacks, you may pay {2}. If you do, untap it."))
     assert things(position) == {"Plain Land of CC": 1}

@@ -20,6 +20,8 @@ BLADE = CardText("Plain Blade", "Artifact — Equipment", "{1}", "Equip {2}")
 TRINKET = CardText("Plain Trinket", "Artifact", "{0}")
 CUB = CardText("Plain Cub", "Artifact Creature — Bear", "{0}", power="1", toughness="1")
 STRENGTH = CardText("Plain Banner of Strength", "Enchantment", "{2}", "Creatures you control get +4/+4.")
+# Turns in which a card is drawn leave the game changed, and are no loop.
+REST = CardText("Plain Rest", "Enchantment", "{2}", "Skip your draw step.")
 LEAF = CardText("Plain Leaf", "Sorcery", "{9}")
 
 _ORDER = (

@@ -20,6 +20,7 @@ from floorjudge.magic.cards.helper_cards import (
     CUB,
     LEAF,
     RELIC,
+    REST,
     SONG,
     STRENGTH,
     TRINKET,
@@ -99,6 +100,8 @@ _STATES = frozenset({"legendary", "tapped"})
 _TARGETED = re.compile(r"(?i) (?:you )?targets?\b| beyond\b")
 _THEIRS = re.compile(r"(?i)opponents? controls?|you don't control|defending player controls|that player controls")
 _FROM_GRAVEYARD, _IN_HAND = re.compile(r"(?i)\bgraveyards?\b"), re.compile(r"(?i)\bhand\b")
+_EXTRA_TURN = re.compile(r"(?i)\bextra turns?\b")
+_AT_UPKEEP = re.compile(r"(?i)\bbeginning of your upkeep\b")
 _EMPTY_HAND = re.compile(r"(?i)\bno cards in (?:your )?hand\b")
 _DISCARDS = re.compile(r"(?i)\bdiscard (?:an?|two|three|your) |cards? (?:from|in) your hand")
 _CARDS_IN_GRAVEYARD = re.compile(
@@ -302,6 +305,11 @@ def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts], *, 
         draft.add(card, _COUNTED, zone="graveyard", unasked=True)
     for kind in _ON_TOP.findall(words)[-1:]:
         draft.add(_thing(kind.capitalize(), "", legendary=False), zone="library", unasked=True)
+    if _EXTRA_TURN.search(words):
+        draft.add(REST, unasked=True)
+        if _AT_UPKEEP.search(words):
+            # What happens then has to be reached, and another player's turn is no part of the loop.
+            draft.add(spell(f"{SPARK} of Time", "Take an extra turn after this one."), zone="hand", unasked=True)
     if _THEIR_HAND.search(words):
         draft.their_hand = _COUNTED
     if _CASTS.search(words) and _TO_HAND.search(words):

@@ -43,7 +43,7 @@ NOT_NAMED, RETURNING, USELESS = 0.8, 0.4, 4.0
 TAPPING_ON, TAPPING_FEWER = 0.1, 1.0
 # A combat that has begun goes on by itself; where no card is about it, it is hardly begun.
 _WAITING = {"PreCombatMain": 2.0} | dict.fromkeys(
-    ("BeginCombat", "DeclareAttackers", "DeclareBlockers", "CombatDamage", "EndCombat"), 0.1
+    ("Upkeep", "Draw", "BeginCombat", "DeclareAttackers", "DeclareBlockers", "CombatDamage", "EndCombat"), 0.1
 )
 # In a step other than a main phase, to do what could have been done before the turn went on.
 _LATE = 1.5
@@ -290,7 +290,7 @@ class Search:
                     usual = _NOTHING_LATER
                 elif len(options) == 1:
                     usual = _NO_CHOICE
-                if node.fingerprint.more_phases:
+                if node.fingerprint.more_phases or node.fingerprint.more_turns:
                     usual = min(usual, _MORE_PHASES)
                 yield option, costs.going_on(node.at, usual)
 

@@ -433,6 +433,21 @@ def test_turn_after_turn_is_a_loop_where_no_card_is_drawn(words: str) -> None:
     assert "turns" in {each.kind for each in products_of(outcome.loop.case, outcome.loop.certificate, library)}
 
 
+@pytest.mark.engine
+def test_what_the_legend_rule_puts_into_the_graveyard_returns_itself() -> None:
+    words = (
+        "When this creature enters, you may return target Dragon permanent card from your graveyard to the battlefield."
+    )
+    dragon = CardText("Own Wyrm", "Legendary Creature — Dragon", "{3}", words, "4", "4")
+    copies = "You may have this creature enter as a copy of any creature on the battlefield."
+    twin = CardText("Own Twin", "Creature — Shapeshifter", "{3}", copies, "0", "0")
+    library = CardLibrary.of_texts([dragon.side(), twin.side()])
+    names = ["Own Wyrm", "Own Twin"]
+    outcome = find(layouts(names, [], library), names, library, Limits(20.0))
+    assert outcome.loop is not None
+    assert outcome.works_without == ()
+
+
 def test_a_line_casts_one_spell_that_only_begins_something() -> None:
     deepest = []
     for name in ("Plain Spark", "Own Song"):

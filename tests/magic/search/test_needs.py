@@ -242,6 +242,23 @@ def test_no_card_is_drawn_where_turns_are_added_and_one_turn_more_leads_to_an_up
     assert "Plain Rest" not in things(board_of(artifact("{2}, {T}: Draw a card.")))
 
 
+def test_what_returns_another_card_as_it_enters_can_enter_and_has_a_card_to_return() -> None:
+    position = board_of(
+        creature(
+            "When this creature enters, you may return target Dragon permanent card from your graveyard to the battlefield."
+        )
+    )
+    assert [each.card for each in position.hand[0]] == ["Plain Spark of Life"]
+    assert [each.card for each in position.graveyard[0]] == ["Plain Dragon"]
+    assert board_of(creature("{2}: Return target creature card from your graveyard to your hand.")).hand[0] == ()
+
+
+def test_cards_that_were_drawn_this_turn_can_be_drawn() -> None:
+    position = board_of(creature("{T}: Add {C} for each card you've drawn this turn."))
+    (spark,) = (each.text for each in position.cards if each.name.startswith("Plain Spark"))
+    assert spark.startswith("Draw five cards.")
+
+
 def test_mana_for_a_later_step_lies_in_a_land() -> None:
     position = board_of(creature("Whenever this creature attacks, you may pay {2}. If you do, untap it."))
     assert things(position) == {"Plain Land of CC": 1}

@@ -38,7 +38,7 @@ _REMINDER = re.compile(r"\([^()]*\)")
 _CONDITION = re.compile(r"(?i)\b(?:whenever|when|if) ([^.,]+(?:, [^.,]+(?=,))?),")
 # What has to have happened before in this turn, or is counted of it.
 _BEFORE = re.compile(
-    r"(?i)\b(?:creatures?|tokens?)\b[^.\n]* that entered(?: the battlefield)? this turn|\b(?:gained|lost) [^.\n]*this turn"
+    r"(?i)\b(?:creatures?|tokens?)\b[^.\n]* that entered(?: the battlefield)? this turn|\b(?:gained|lost|drawn) [^.\n]*this turn"
 )
 # What a condition waits for, and the words of a spell that does it once.
 _SPARKS = tuple(
@@ -64,9 +64,14 @@ _SPARKS = tuple(
         (r" that entered(?: the battlefield)? this turn", "Create a 1/1 colorless Spirit creature token."),
         (r"\bgained [^.\n]*this turn", "You gain 8 life."),
         (r"\blost [^.\n]*this turn", "Each opponent loses 8 life."),
+        (r"\bdrawn [^.\n]*this turn", "Draw five cards."),
     )
 )  # fmt: skip
 SPARK, _MOST_SPARKS = "Plain Spark", 3
+# Of a card that returns one, the engine would take “this card” for that one.
+RETURN = CardText(
+    f"{SPARK} of Life", "Instant", "{0}", "Return target creature card from your graveyard to the battlefield."
+)
 # What all creatures get, where conditions wait for something that happens to a creature again and again.
 _BLESSINGS = (
     ("lifelink", re.compile(r"(?i)\byou(?: would)? gain (?:\w+ )?life"), re.compile(r"(?i)deals? [^.]*damage")),
@@ -83,7 +88,7 @@ _KIND = rf"{'|'.join(map(str.lower, CARD_TYPES))}|permanent|[A-Z][a-z]{{2,}}?"
 _THING = re.compile(
     r"\b(?P<lead>[Ff]or each|[Aa]ffinity for|(?<!any )number of|if you control|as long as you control|another|other|an?|target|up to one|up to two|two|three|four|five|six|untapped|each|all|sacrifice|or)"
     r"(?P<more>(?: (?:other|another|additional|untapped|tapped|target|nontoken|noncreature|nonland|basic|legendary|or more))*)"
-    rf" (?P<kind>{_KIND})(?:(?<=[hvx])es|(?<![us])s)?\b(?! tokens?| creature tokens?| counters?| spells?| abilit)(?P<card> cards?)?(?=(?P<where>[^.,:;]*))"
+    rf" (?P<kind>{_KIND})(?:(?<=[hvx])es|(?<![us])s)?\b(?! tokens?| creature tokens?| counters?| spells?| abilit)(?:(?: permanent| creature)?(?P<card> cards?))?(?=(?P<where>[^.,:;]*))"
 )
 _PLURALS = {
     "Allie": "Ally",
@@ -102,6 +107,10 @@ _THEIRS = re.compile(r"(?i)opponents? controls?|you don't control|defending play
 _FROM_GRAVEYARD, _IN_HAND = re.compile(r"(?i)\bgraveyards?\b"), re.compile(r"(?i)\bhand\b")
 _EXTRA_TURN = re.compile(r"(?i)\bextra turns?\b")
 _AT_UPKEEP = re.compile(r"(?i)\bbeginning of your upkeep\b")
+# What has to enter for the first time in the loop, maybe from where the legend rule has put it.
+_RETURNS_ANOTHER = re.compile(
+    r"(?i)\bwhen(?:ever)? [^.\n]*\benters\b[^.\n]*\breturn target [^.\n]*\bcard from your graveyard to the battlefield"
+)
 _EMPTY_HAND = re.compile(r"(?i)\bno cards in (?:your )?hand\b")
 _DISCARDS = re.compile(r"(?i)\bdiscard (?:an?|two|three|your) |cards? (?:from|in) your hand")
 _CARDS_IN_GRAVEYARD = re.compile(
@@ -173,6 +182,7 @@ def provide(
     _add_counters(draft, words, much=much)
     _add_cards(draft, words, cards, much=much)
     _add_counted(draft, words, cards, mana)
+    _add_beginnings(draft, words)
     for keyword, waits, does in _BLESSINGS:
         if waits.search(conditions) and any(
             does.search(card.words) and keyword not in card.words.lower() for card in cards
@@ -305,11 +315,6 @@ def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts], *, 
         draft.add(card, _COUNTED, zone="graveyard", unasked=True)
     for kind in _ON_TOP.findall(words)[-1:]:
         draft.add(_thing(kind.capitalize(), "", legendary=False), zone="library", unasked=True)
-    if _EXTRA_TURN.search(words):
-        draft.add(REST, unasked=True)
-        if _AT_UPKEEP.search(words):
-            # What happens then has to be reached, and another player's turn is no part of the loop.
-            draft.add(spell(f"{SPARK} of Time", "Take an extra turn after this one."), zone="hand", unasked=True)
     if _THEIR_HAND.search(words):
         draft.their_hand = _COUNTED
     if _CASTS.search(words) and _TO_HAND.search(words):
@@ -322,6 +327,17 @@ def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts], *, 
         for word in (WORD, SONG):
             draft.add(word, zone="hand", unasked=True)
             draft.pool += "C"
+
+
+def _add_beginnings(draft: DraftPosition, words: str) -> None:
+    """Let turns that are added leave the game as it was, begin with one for what happens at an upkeep, and with a creature that returns."""
+    if _EXTRA_TURN.search(words):
+        draft.add(REST, unasked=True)
+        if _AT_UPKEEP.search(words):
+            # Another player's turn before it would be no part of the loop.
+            draft.add(spell(f"{SPARK} of Time", "Take an extra turn after this one."), zone="hand", unasked=True)
+    if _RETURNS_ANOTHER.search(words):
+        draft.add(RETURN, zone="hand", unasked=True)
 
 
 def _add_counted(draft: DraftPosition, words: str, cards: Sequence[CardFacts], paid: str) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import LONGEST_REPEATED, shortened
-from floorjudge.texts import LANGUAGES, Language, Text, counted, grouped, in_groups, render, text
+from floorjudge.texts import LANGUAGES, Language, Text, counted, grouped, in_any, in_groups, render, text
 from floorjudge.web.common.languages import big_number, number
 
 
@@ -103,3 +103,21 @@ def test_phrases_among_names_stay_in_the_language_of_the_reader_when_a_text_is_s
         render(text("agree"), "es"),
     ]
     assert len(render(said, "en")) < 250
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_after_a_colon_begins_small_where_the_language_wants_it(language: Language) -> None:
+    """English keeps its capital, and so do names and abbreviations in every language."""
+
+    def after_a_colon(sentence: Text) -> str:
+        written = render(text("Table {table}: {claim}", table=3, claim=sentence), language)
+        return written.partition(": ")[2]
+
+    sentence = text("That is not known for sure.")
+    player = text("{player} wins.", player=text("the copy of {card}", card="Opt"))
+    for each in (sentence, player):
+        alone = render(each, language)
+        assert alone[0].isupper()
+        assert after_a_colon(each) == (alone if language == "en" else alone[0].lower() + alone[1:])
+    for named in (text("{player} wins.", player="Ana"), in_any("MTR 4.4."), in_any("Not our words.")):
+        assert after_a_colon(named) == render(named, language)

@@ -129,20 +129,24 @@ def render(sentence: Text, language: Language, *, for_people: bool = True) -> st
 
     Raises KeyError if a gap has no value: an error in the source, found by the tests that render every text.
     """
-    catalogue = _catalogue(language)
     if sentence.message == _NUMBER:
         digits = str(sentence.values["digits"])
         return in_groups(digits, language) if for_people else digits
+    return _with_gaps_filled(_pattern(sentence, language), sentence.values, language, for_people=for_people)
+
+
+def _pattern(sentence: Text, language: Language) -> str:
+    """Return a text in a language with its gaps, in the form for its count."""
+    catalogue = _catalogue(language)
     if sentence.plural is None:
-        pattern = catalogue.gettext(sentence.message)
-    else:
-        count = sentence.values["count"]
-        number = count if isinstance(count, int) else 0
-        pattern = catalogue.ngettext(sentence.message, sentence.plural, number)
-        if number == 0 and "{count}" in sentence.plural and "{count}" not in pattern:
-            # French counts 0 as one; a form that writes “one” in words would be false.
-            pattern = catalogue.ngettext(sentence.message, sentence.plural, _SEVERAL)
-    return _with_gaps_filled(pattern, sentence.values, language, for_people=for_people)
+        return catalogue.gettext(sentence.message)
+    count = sentence.values["count"]
+    number = count if isinstance(count, int) else 0
+    pattern = catalogue.ngettext(sentence.message, sentence.plural, number)
+    if number == 0 and "{count}" in sentence.plural and "{count}" not in pattern:
+        # French counts 0 as one; a form that writes “one” in words would be false.
+        return catalogue.ngettext(sentence.message, sentence.plural, _SEVERAL)
+    return pattern
 
 
 def _with_gaps_filled(pattern: str, values: Mapping[str, Value], language: Language, *, for_people: bool) -> str:
@@ -152,14 +156,33 @@ def _with_gaps_filled(pattern: str, values: Mapping[str, Value], language: Langu
         written += literal
         if gap is None:
             continue
-        filled = _filled(values[gap], language, for_people=for_people)
-        if isinstance(values[gap], Text):
-            begins_sentence = not written and pattern.endswith(_SENTENCE_ENDS)
-            filled = filled[:1].upper() + filled[1:] if begins_sentence else filled
-            written = _contracted(written, filled, language)
-        else:
+        value = values[gap]
+        filled = _filled(value, language, for_people=for_people)
+        if not isinstance(value, Text):
             written = _elided(written, filled, language)
+            continue
+        if not written and pattern.endswith(_SENTENCE_ENDS):
+            filled = filled[:1].upper() + filled[1:]
+        elif written.endswith(": ") and filled.endswith(_SENTENCE_ENDS) and _has_its_own_capital(value, language):
+            filled = filled[:1].lower() + filled[1:]
+        written = _contracted(written, filled, language)
     return written
+
+
+def _has_its_own_capital(sentence: Text, language: Language) -> bool:
+    """Return whether a sentence begins with a capital only because it is a sentence, so that a colon before it takes it away.
+
+    English keeps it there, names and abbreviations have it everywhere.
+    """
+    if language == "en" or sentence.message == _NUMBER:
+        return False
+    literal, gap, _, _ = next(iter(_PARSER.parse(_pattern(sentence, language))), ("", None, None, None))
+    if literal:
+        return not literal[1:2].isupper()
+    value = sentence.values.get(gap or "")
+    if not isinstance(value, Text):
+        return False
+    return _has_its_own_capital(value, language) or render(value, language)[:1].islower()
 
 
 def _contracted(before: str, phrase: str, language: Language) -> str:

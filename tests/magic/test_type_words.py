@@ -9,6 +9,8 @@ import pytest
 from floorjudge.magic.answer.step_words import step_words
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.positions.json_form import read_position
+from floorjudge.magic.positions.marks import marks_of
+from floorjudge.magic.positions.position import Permanent
 from floorjudge.magic.type_words import token_name, type_line
 from floorjudge.texts import Language, Text, render
 
@@ -43,3 +45,17 @@ def test_what_is_not_known_stays_english() -> None:
 def test_a_token_has_the_same_name_in_steps_as_in_amounts(language: Language, name: str) -> None:
     (step,) = read_body([{"do": "activate", "source": "token:Treasure"}])
     assert name in said(step_words(step, read_position({"battlefield": [[], []]})), language)
+
+
+def test_counters_are_called_as_on_cards(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[Language, str, str]] = [
+        ("en", "loyalty", "3 loyalty counters"),
+        ("es", "quest", "3 contadores de búsqueda"),
+        ("fr", "LOYALTY", "3 marqueurs loyauté"),
+        ("pt", "charge", "3 marcadores de carga"),
+        ("fr", "+1/+1", "3 marqueurs +1/+1"),
+    ]
+    for language, kind, words in cases:
+        with subtests.test(language=language, kind=kind):
+            (mark,) = marks_of(Permanent("Own Relic", counters={kind: 3}), read_position({}))
+            assert render(mark, language) == words

@@ -122,6 +122,26 @@ def type_line(written: str) -> Text | str:
     return text("{types} — {subtypes}", types=label, subtypes=_subtypes(subtypes))
 
 
+# The kinds of counters that have a word of their own on cards of each language, as it follows “counters” there.
+_COUNTERS = {
+    each.message: each
+    for each in (
+        text("age"),
+        text("charge"),
+        text("loyalty"),
+        text("oil"),
+        text("quest"),
+        text("shield"),
+        text("time"),
+    )
+}
+
+
+def counter_word(kind: str) -> Text | str:
+    """Return the word for a kind of counters, such as loyalty; any other kind, such as +1/+1, unchanged."""
+    return _COUNTERS.get(kind.lower(), kind)
+
+
 def token_name(name: str) -> Text | str:
     """Return the name of a token for readers of any language: its subtypes, or the name of a card, which stays."""
     return _subtypes(name) if all(word in _SUBTYPES for word in name.split()) else name

@@ -91,7 +91,7 @@ def test_a_bye_says_why() -> None:
     for why in ("drawn at random", "lowest in the standings"):
         (name,) = evening.state.sitting_out
         steps = FORMAT.next_steps(evening.state, evening.state.players[name])
-        assert str(steps[0]) == "Has a bye in this round: it counts as a win."
+        assert str(steps[0]) == "Has a bye in this round: it counts at once, as a win."
         assert why in str(steps[1])
         evening.play()
 

@@ -14,6 +14,7 @@ from floorjudge.events.codec import read_command
 from floorjudge.events.service import EventService
 from floorjudge.events.service.log.export import verify_records
 from floorjudge.events.service.typed_results import typed_line
+from floorjudge.events.standings import standings
 from floorjudge.events.venue import Venue
 from floorjudge.events.view import view
 from floorjudge.formats.competition import Phase
@@ -180,6 +181,14 @@ def test_the_next_in_the_standings_replaces_who_leaves_before_the_cut() -> None:
     assert best in there
     assert best not in without
     assert len(there) == len(without) == 4
+
+
+def test_a_playoff_without_swiss_rounds_ranks_no_player_before_its_end() -> None:
+    """No match of it counts in the standings: who has lost the first one would be first of all."""
+    evening = Evening(8, rounds=0, cut=8).started().to_the("final")
+    assert {line.rank for line in standings(evening.state, with_places=False)} == {None}
+    evening.play()
+    assert sorted(line.place or 0 for line in standings(evening.state, with_places=True)) == [1, 2, 3, 3, 5, 5, 5, 5]
 
 
 @pytest.mark.clauses("MTR 2.10")

@@ -5,9 +5,12 @@ import pytest
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.playing.counter_names import amounts_by_name, names_of
 from floorjudge.magic.positions.json_form import read_position
+from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.proof.certifying import certify
 from floorjudge.texts import render
 from tests.magic.loop_cases import JsonObject
+from tests.magic.made_up import watched
 
 BEAST: JsonObject = {"token": "Beast", "type": "Token Creature — Beast", "power": "3", "toughness": "3"}
 
@@ -62,3 +65,41 @@ def test_the_counters_of_a_token_are_told_from_those_of_the_card_that_it_copies(
     said = [render(each.label, "en") for each in names_of(table.snapshot(), table.names)]
     assert "+1/+1 counters on Grizzly Bears" in said
     assert "+1/+1 counters on each Grizzly Bears (token) that has any" in said
+
+
+@pytest.mark.engine
+@pytest.mark.parametrize(
+    ("abilities", "lines"),
+    [
+        (
+            ["{0}: After this main phase, there is an additional combat phase followed by an additional main phase."],
+            {"added combat phases": 1, "added main phases": 1},
+        ),
+        (
+            [
+                "{0}: You gain 2 life. Each opponent loses 1 life.",
+                """At the beginning of each end step, draw a card for each 1 life you gained this turn.
+                At the beginning of each end step, draw a card for each 1 life your opponents have lost this turn.""",
+            ],
+            {
+                "life of Player 1": 2,
+                "life of Player 2": -1,
+                "life gained this turn by Player 1": 2,
+                "life lost this turn by Player 2": 1,
+            },
+        ),
+    ],
+    ids=["phases", "life"],
+)
+def test_a_certificate_has_a_line_for_all_that_grows_within_a_turn(
+    abilities: list[str], lines: dict[str, int], library: CardLibrary
+) -> None:
+    case = read_loop_case(watched(*abilities, life=[20, 1000]) | {"times": "100"})
+    certificate = certify(case, library)
+    changing = {render(line.label, "en"): line.change for line in certificate.lines if line.change}
+    assert changing == {words: (change,) for words, change in lines.items()}
+    begins = {"life of Player 1": 20, "life of Player 2": 1000}
+    after = {render(line.label, "en"): line.after for line in certificate.lines}
+    assert {words: after[words] for words in lines} == {
+        words: begins.get(words, 0) + 100 * change for words, change in lines.items()
+    }

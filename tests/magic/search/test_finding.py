@@ -673,3 +673,29 @@ def test_a_loop_that_can_be_certified_is_found_in_its_own_position(
             outcome = find([Layout(position, 0.0)], names_in(position), library, Limits())
             assert outcome.loop is not None
             assert outcome.loop.case.position == position
+
+
+@pytest.mark.engine
+def test_a_loop_that_only_others_keep_going_is_not_the_answer_where_the_player_has_one() -> None:
+    """The spell is copied by whoever it hits; hitting the opponent gives the opponent a loop that the player cannot stop."""
+    smoke = CardText(
+        "Own Smoke",
+        "Sorcery",
+        "{1}{B}",
+        "Target player discards two cards. That player may copy this spell and may choose a new target for that copy.",
+    )
+    scholar = CardText(
+        "Own Scholar",
+        "Legendary Planeswalker",
+        "{4}{B}{B}",
+        "Whenever you cast or copy an instant or sorcery spell, each opponent loses 2 life and you gain 2 life.\n"
+        "+1: You lose 1 life. Look at the top three cards of your library. Put one of them into your hand and the rest into your graveyard.\n"
+        "−3: Each opponent sacrifices a creature with the greatest power among creatures that player controls.\n"
+        "−8: Each opponent may discard a card. If they don't, they lose 3 life. Repeat this process six more times.",
+        loyalty="5",
+    )
+    library = CardLibrary.of_texts([smoke.side(), scholar.side()])
+    names = [scholar.name, smoke.name]
+    found = find(layouts(names, [], library), names, library, Limits(8.0))
+    assert found.loop is not None
+    assert found.loop.certificate.maintained_by == (0,)

@@ -15,7 +15,7 @@ from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.marks import marks_of
 from floorjudge.magic.positions.position import Permanent, Position, Zone
 from floorjudge.magic.proof.certificates import Certificate
-from floorjudge.magic.type_words import token_name, type_line
+from floorjudge.magic.type_words import counter_word, token_name, type_line
 from floorjudge.texts import Text, counted, text
 
 _ZONES: dict[Zone, Text] = {"hand": text("in hand"), "graveyard": text("in the graveyard"), "exile": text("in exile")}
@@ -176,7 +176,7 @@ def _around(position: Position, certificate: Certificate) -> Iterator[Text]:
                 "{count} {kind} counter of {player}",
                 "{count} {kind} counters of {player}",
                 count=count,
-                kind=kind,
+                kind=counter_word(kind),
                 player=player,
             )
         if any(line.key == f"library.{seat}" and line.change for line in certificate.lines):

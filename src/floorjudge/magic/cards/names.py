@@ -89,8 +89,8 @@ class CardNames:
         """Return the whole name of the one card that is clearly meant; None if several match equally well, or none does.
 
         That is the card with this name, else the only one whose words begin with the typed ones, else the one with the
-        fewest wrong letters; among several the one without further words. Letters somewhere inside a name are not
-        enough.
+        fewest wrong letters; among several the one without further words, or else the only one with these words before
+        its comma. Letters somewhere inside a name are not enough.
         """
         words = words_of(typed)
         if not words:
@@ -101,7 +101,8 @@ class CardNames:
             fitting = [entry for entry, letters in wrong.items() if letters == min(wrong.values())]
         called = [entry for entry in fitting if self._joined[entry] == "".join(words)]
         complete = [entry for entry in fitting if len(self._words[entry]) == len(words) > 1]
-        likely = called or complete or fitting
+        short = [entry for entry in fitting if words_of(self._names[entry].partition(",")[0]) == words]
+        likely = called or complete or short or fitting
         # The same words can be the name of a card and of a side of another: the card itself comes first.
         return self._names[min(likely)] if len({self._joined[entry] for entry in likely}) == 1 else None
 

@@ -115,8 +115,8 @@ class Snapshot(View):
     """The numbers of what was exerted in this turn."""
     more_loyalty_abilities = Field("extra_loyalty_activations_this_turn", lambda more: sum((more or {}).values()))
     """The number of loyalty abilities of a permanent that effects allow this turn beyond one."""
-    extra_phases = Field("extra_phases", lambda phases: len(phases or ()))
-    """The number of phases still to be added to the turn."""
+    extra_phases = Field("extra_phases", lambda phases: tuple(str(each["segment"]["data"]) for each in phases or ()))
+    """The engine's words for the phases still to be added to the turn."""
     extra_turns = Field("extra_turns", lambda turns: len(turns or ()))
     """The number of turns still to be added after this one."""
 

@@ -12,24 +12,36 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 import msgspec
 
 from floorjudge.magic.colours import LETTERS
+from floorjudge.magic.engine.fields import PHASES
 from floorjudge.magic.engine.objects import GameObject, counter_name
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.naming import FACE_DOWN
 from floorjudge.magic.state import COUNT, CounterName, Path
-from floorjudge.magic.type_words import token_name
+from floorjudge.magic.type_words import counter_word, token_name
 from floorjudge.texts import Text, text
 
 _OF_PLAYER: dict[str, tuple[str, Callable[[str], Text]]] = {
     "life": ("life", lambda player: text("life of {player}", player=player)),
     "poison_counters": ("poison", lambda player: text("poison counters of {player}", player=player)),
     "energy": ("energy", lambda player: text("energy of {player}", player=player)),
+    "life_gained_this_turn": ("life_gained", lambda player: text("life gained this turn by {player}", player=player)),
+    "life_lost_this_turn": ("life_lost", lambda player: text("life lost this turn by {player}", player=player)),
 }
+# Their sums beside the life itself.
+_OF_THIS_TURN = frozenset({"life_gained", "life_lost"})
 _ON_OBJECT: dict[object, tuple[str, Callable[[str | Text], Text]]] = {
     "damage_marked": ("damage", lambda name: text("damage on {name}", name=name)),
     "power": ("power", lambda name: text("power of {name}", name=name)),
     "toughness": ("toughness", lambda name: text("toughness of {name}", name=name)),
     "loyalty": ("loyalty", lambda name: text("loyalty of {name}", name=name)),
     "defense": ("defense", lambda name: text("defense of {name}", name=name)),
+}
+# The engine's kinds of phases that a card can add.
+_ADDED = {"Combat": "combat", "PostcombatMain": "main"}
+_ADDED_PHASES = {
+    "combat": text("added combat phases"),
+    "main": text("added main phases"),
+    "other": text("added phases of other kinds"),
 }
 _FACE_DOWN = text("face-down card")
 _MANA = text("{mana} mana of {player}")
@@ -53,7 +65,12 @@ class Named(msgspec.Struct, frozen=True):
 
 def names_of(position: Snapshot, players: tuple[str, ...]) -> tuple[Named, ...]:
     """Return the lines of a position, those of the players first; amounts that no player would name have no line."""
-    return (*_of_players(position, players), *_of_zones(position, players), *_of_objects(position))
+    return (
+        *_of_players(position, players),
+        *_added_phases(position),
+        *_of_zones(position, players),
+        *_of_objects(position),
+    )
 
 
 def amounts_by_name(position: Snapshot, amounts: Mapping[CounterName, int], players: tuple[str, ...]) -> dict[str, int]:
@@ -104,18 +121,18 @@ def words_of(key: str, players: tuple[str, ...], names: Mapping[str, str]) -> Te
         return on_object[word](names.get(rest, rest))
     if word == "counters":
         kind, _, on = rest.partition(".")
-        return text("{kind} counters on {name}", kind=kind, name=names.get(on, on))
+        return text("{kind} counters on {name}", kind=counter_word(kind), name=names.get(on, on))
     if rest.isdecimal() and word != "library":
-        return text("{kind} counters of {player}", kind=word, player=players[int(rest)])
+        return text("{kind} counters of {player}", kind=counter_word(word), player=players[int(rest)])
     return None
 
 
 def changed_since(start: Snapshot, position: Snapshot, quiet: Named, amount: int | None) -> bool:
     """Return whether a quiet line of a position, with its last `amount`, had another amount at the start of the game.
 
-    An amount missing at the start or at the end does not count as changed.
+    An amount missing at the start or at the end, and added phases, do not count as changed.
     """
-    (counter,) = quiet.counters
+    counter = quiet.counters[0]
     before: int | None
     if counter[0] == "class":
         number = position.abstraction.member(int(counter[1])).number
@@ -132,15 +149,26 @@ def _of_players(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]
             counter: CounterName = ("player", seat, field)
             if counter in position.abstraction.counters:
                 none = word != "life" and not position.abstraction.counters[counter]
-                yield Named(f"{word}.{seat}", said_of(player), (counter,), quiet=none)
+                yield Named(f"{word}.{seat}", said_of(player), (counter,), quiet=none or word in _OF_THIS_TURN)
         for counter in position.abstraction.counters:
             if counter[:3] == ("player", seat, "player_counters"):
                 kind = str(counter[-1]).lower()
-                description = text("{kind} counters of {player}", kind=kind, player=player)
+                description = text("{kind} counters of {player}", kind=counter_word(kind), player=player)
                 yield Named(f"{kind}.{seat}", description, (counter,))
         runs = tuple(name for name in position.abstraction.counters if name[:2] == ("library", seat))
         if runs:
             yield Named(f"library.{seat}", text("cards in the library of {player}", player=player), runs)
+
+
+def _added_phases(position: Snapshot) -> Iterator[Named]:
+    """Yield the added phases of the turn that are still to come, by their kind."""
+    kinds: dict[str, list[CounterName]] = defaultdict(list)
+    for index in range(len(position.abstraction.classes)):
+        place = position.abstraction.member(index).place
+        if place[:1] == (PHASES,):
+            kinds[_ADDED.get(position.extra_phases[int(place[1])], "other")].append(("class", index, COUNT))
+    for word, counters in kinds.items():
+        yield Named(f"phases.{word}", _ADDED_PHASES[word], tuple(counters), quiet=True)
 
 
 def _of_zones(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]:
@@ -244,7 +272,7 @@ def _marks(position: Snapshot, index: int) -> list[tuple[str, Text]]:
     marks += [(label, text("“{label}”", label=label)) for label in _labels_of(position, node.number)]
     # The number may change from iteration to iteration; the name may not.
     kinds = sorted(counter_name(kind) for kind, count in thing.counters.items() if count)
-    marks += [(f"with {kind}", text("with {kind} counters", kind=kind)) for kind in kinds]
+    marks += [(f"with {kind}", text("with {kind} counters", kind=counter_word(kind))) for kind in kinds]
     if thing.damage:
         marks.append(("damaged", text("with damage")))
     if thing.size is not None and thing.zone == "Battlefield":
@@ -297,9 +325,9 @@ def _amounts_on(
         counter: CounterName = ("class", index, *path)
         if path[0] == "counters":
             kind = counter_name(str(path[1]))
-            description = text("{kind} counters on {name}", kind=kind, name=shown)
+            description = text("{kind} counters on {name}", kind=counter_word(kind), name=shown)
             if of_many:
-                description = text("{kind} counters on each {name} that has any", kind=kind, name=shown)
+                description = text("{kind} counters on each {name} that has any", kind=counter_word(kind), name=shown)
             yield Named(f"counters.{kind}.{name}", description, (counter,))
         elif len(path) == 1 and path[0] in _ON_OBJECT:
             word, said_of = _ON_OBJECT[path[0]]

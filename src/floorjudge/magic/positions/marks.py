@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from floorjudge.magic.playing.questions import choice_name
 from floorjudge.magic.positions.position import Permanent, Position
+from floorjudge.magic.type_words import counter_word
 from floorjudge.texts import Text, counted, text
 
 
@@ -20,7 +21,7 @@ def marks_of(thing: Permanent, position: Position, host: str | None = None) -> I
     if thing.transformed:
         yield text("transformed")
     for kind, count in thing.counters.items():
-        yield counted("{count} {kind} counter", "{count} {kind} counters", count=count, kind=kind)
+        yield counted("{count} {kind} counter", "{count} {kind} counters", count=count, kind=counter_word(kind))
     if thing.damage:
         yield text("{damage} damage", damage=thing.damage)
     if thing.on is not None:

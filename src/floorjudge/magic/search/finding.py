@@ -120,7 +120,7 @@ class LoopSearch:
             self._begin_from(layout)
         self._named: Sequence[str] = ()
         self._best: Tried | None = None
-        # Whether the best loop can be repeated without a named card: then the search goes on as if there were none.
+        # Whether the best loop can be repeated without a named card, or is another player's: then the search goes on as if there were none.
         self._best_lacks = False
         self._uses_all = False
         self._granted: Granted | None = None
@@ -225,7 +225,7 @@ class LoopSearch:
         if not tried.holds:
             self._undecided.append(tried)
             return False
-        lacks = any(self._does_without(tried)) or self._is_padded(tried)
+        lacks = any(self._does_without(tried)) or self._is_padded(tried) or _is_kept_going_by_others(tried)
         if _gains(tried) and not lacks:
             self._best = tried
             return True
@@ -352,6 +352,12 @@ def _gains(tried: Tried) -> bool:
     changes = {line.key: line.change for line in tried.certificate.lines if line.change}
     pays = min(changes.get(f"life.{seat}", (0,))) < 0
     return not pays and any(key != f"library.{seat}" and not _is_own_counter(key, seat) for key in changes)
+
+
+def _is_kept_going_by_others(tried: Tried) -> bool:
+    """Return whether players keep a loop going, and the one who looks for it is not among them."""
+    keepers = tried.certificate.maintained_by
+    return bool(keepers) and tried.case.position.priority not in keepers
 
 
 def _is_own_counter(key: str, seat: int) -> bool:

@@ -142,7 +142,7 @@ def fingerprint_of(snapshot: Snapshot, seat: int, asked: frozenset[frozenset[str
         active=snapshot.active,
         phase=snapshot.phase,
         waits=bool(stack),
-        more_phases=snapshot.extra_phases,
+        more_phases=len(snapshot.extra_phases),
         more_turns=snapshot.extra_turns,
         own={kind: tuple(counts) for kind, counts in own.items()},
         levels={kind: tuple(sorted(each, reverse=True)) for kind, each in levels.items()},

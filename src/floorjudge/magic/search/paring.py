@@ -22,6 +22,7 @@ from floorjudge.magic.search.drafts import Granted, thing_key
 from floorjudge.magic.search.fingerprint import Fingerprint
 from floorjudge.magic.search.replaying import FOLLOWING, blocks_nothing, replayed
 from floorjudge.magic.search.search import Candidate
+from floorjudge.magic.type_words import counter_word
 from floorjudge.texts import Text, counted, text
 
 _USING_UP = 2
@@ -362,7 +363,13 @@ def also_needed(position: Position, granted: Granted) -> tuple[Text, ...]:
     mine = position.battlefield[position.priority] if not granted.places else ()
     found += (text("{card}, transformed", card=thing.card) for thing in mine if thing.transformed)
     found += (
-        counted("a {kind} counter on {card}", "{count} {kind} counters on {card}", count=many, kind=kind, card=card)
+        counted(
+            "a {kind} counter on {card}",
+            "{count} {kind} counters on {card}",
+            count=many,
+            kind=counter_word(kind),
+            card=card,
+        )
         for (card, kind), many in _more_counters(position, granted).items()
     )
     beyond = "".join((Counter(_letters(position)) - Counter(granted.mana)).elements())

@@ -133,12 +133,17 @@ def _gains(lines: Iterable[Line], players: tuple[str, ...], seat: int, happened:
     yield from _of_events(happened, players)
 
 
+# What an amount is that no player has, by its key or the first word of it.
+_OF_ITSELF: dict[str, Kind] = {"counters": "counters", "power": "size", "toughness": "size", "phases.combat": "combats"}
+
+
 def _of_line(line: Line, players: tuple[str, ...], seat: int, happened: Happened) -> Product | None:
     word, _, rest = line.key.partition(".")
     whose, _, what = rest.partition(".")
     rises = line.change[-1] > 0
-    if word in ("counters", "power", "toughness"):
-        return Product("counters" if word == "counters" else "size", line.label) if rises else None
+    always = _OF_ITSELF.get(line.key) or _OF_ITSELF.get(word)
+    if always is not None:
+        return Product(always, line.label) if rises else None
     if not whose.isdecimal():
         return None
     player = players[int(whose)]
@@ -202,7 +207,7 @@ def _results(certificate: Certificate) -> Iterator[Product]:
             yield Product("result", stop.sentence)
 
 
-_NO_COUNTERS = frozenset({"life", "library", "poison"})
+_NO_COUNTERS = frozenset({"life", "life_gained", "life_lost", "library", "poison"})
 # An iteration that comes later than this is not played.
 _MOST_PLAYED = 100
 _DRAWN, _MILLED = "CardDrawn", "Milled"

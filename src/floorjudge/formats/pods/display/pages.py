@@ -34,7 +34,13 @@ from floorjudge.formats.protocol import JsonObject, LoopEdition
 from floorjudge.formats.ranking import ranked
 from floorjudge.texts import Text, text
 
-MATCH_POINTS = Column("match_points", text("Match points"), text("Points"), main=True)
+MATCH_POINTS = Column(
+    "match_points",
+    text("Match points"),
+    text("Points"),
+    text("A result counts as soon as it is in, and a bye at once; those of the cut do not count."),
+    main=True,
+)
 MATCH_WIN = Column(
     "match_win",
     text("Match-win percentage"),
@@ -148,7 +154,7 @@ class Shown(MagicEvents):
         if event.stage_kind == playing.CUT:
             return (text("Waits for the next round of the cut."),)
         why = seating.without_game_by_hand(event, player.name) or (why_bye(first=event.round == 1),)
-        return text("Has a bye in this round: it counts as a win."), *why
+        return text("Has a bye in this round: it counts at once, as a win."), *why
 
     def path(self, event: Competition) -> Bracket | None:
         """Return the rounds of the cut; None before it."""

@@ -39,7 +39,13 @@ from floorjudge.formats.swiss.rules import playing
 from floorjudge.formats.swiss.rules.rounds import CUTS, MOST_GAMES_TO_WIN, MOST_ROUNDS
 from floorjudge.texts import Text, counted, text
 
-MATCH_POINTS = Column("match_points", text("Match points"), text("Points"), main=True)
+MATCH_POINTS = Column(
+    "match_points",
+    text("Match points"),
+    text("Points"),
+    text("A result counts as soon as it is in, and a bye at once; those of the playoff do not count."),
+    main=True,
+)
 PERCENTAGES = (
     Column(
         "opponents_match_win",
@@ -125,13 +131,13 @@ class Shown(MagicEvents):
         return COLUMNS
 
     def standings(self, event: Competition, placed: Mapping[str, int]) -> Sequence[Standing]:
-        """Return all players in the order of the rules.
+        """Return all players in the order of the rules; a playoff alone, without Swiss rounds, gives no ranks.
 
         Clauses: MTR 3.1
         """
         compared = playing.compared(event)
         ranks = compared.ranks()
-        return ranked(
+        lines = ranked(
             event,
             lambda player: ranks[player.name],
             lambda player: _cells(compared.numbers[player.name], compared.divisors),
@@ -139,6 +145,8 @@ class Shown(MagicEvents):
             advanced=event.memory.in_playoff,
             rank_all=True,
         )
+        has_rounds = any(stage.kind == playing.ROUND for stage in event.stages())
+        return lines if has_rounds else [replace(line, rank=None) for line in lines]
 
     def places(self, event: Competition) -> dict[str, int]:
         """Return the places in a finished event."""
@@ -188,7 +196,7 @@ class Shown(MagicEvents):
             return (text("Goes on to the next round of the playoff without a match."),)
         by_hand = seating.without_game_by_hand(event, player.name)
         why = by_hand or (why_bye(first=event.round == 1, again=playing.had_bye(event, player.name)),)
-        return text("Has the bye of this round: it counts as a match won."), *why
+        return text("Has the bye of this round: it counts at once, as a match won."), *why
 
     def path(self, event: Competition) -> Bracket | None:
         """Return the bracket of the playoff with the rounds still to come; None before it."""

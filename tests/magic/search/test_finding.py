@@ -699,3 +699,32 @@ def test_a_loop_that_only_others_keep_going_is_not_the_answer_where_the_player_h
     found = find(layouts(names, [], library), names, library, Limits(8.0))
     assert found.loop is not None
     assert found.loop.certificate.maintained_by == (0,)
+
+
+@pytest.mark.engine
+def test_a_loop_that_is_played_until_its_player_has_won_needs_no_proof_beyond_it() -> None:
+    """What was dealt earlier in the turn is looked up, and it is never the same again: nothing is known of a later iteration."""
+    warrior = CardText(
+        "Own Warrior",
+        "Creature — Elemental",
+        "{R}{R}{R}",
+        "When this creature enters, sacrifice it unless an opponent was dealt damage this turn.\n"
+        "Whenever an opponent is dealt damage, put that many +1/+1 counters on this creature.",
+        "1",
+        "1",
+    )
+    dragon = CardText(
+        "Own Dragon",
+        "Creature — Dragon",
+        "{1}{R}{G}{W}",
+        "Whenever one or more +1/+1 counters are put on a creature you control, this creature deals that much damage to each opponent.",
+        "3",
+        "3",
+    )
+    library = CardLibrary.of_texts([warrior.side(), dragon.side()])
+    names = [warrior.name, dragon.name]
+    found = find(layouts(names, [], library), names, library, Limits(8.0))
+    assert found.loop is not None
+    assert found.loop.certificate.evidence == "observed"
+    assert found.loop.wins
+    assert not found.works_without

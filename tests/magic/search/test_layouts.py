@@ -75,14 +75,16 @@ UP_TO_SEVEN = "When this creature enters, untap up to seven lands."
 
 
 def test_where_lands_are_untapped_there_is_one_that_pays_unless_each_counts(subtests: pytest.Subtests) -> None:
-    for words, land, many, mana in [
+    cases = [
         (f"{UP_TO_SEVEN}\n{{2}}{{U}}: You gain 1 life.", "Plain Land of GUUUUUU", 1, "UU"),
         (f"{UP_TO_SEVEN}\nWhenever you tap an Island for mana, add {{U}}.", "Plain Island", 7, "U"),
         ("When this creature enters, untap all lands you control. Swamps are lands.", "Plain Land of BBBBG", 1, "B"),
+        ("When this creature enters, untap all lands you control.\n{6}{U}: You gain 1 life.", "Plain Land of GUUUUUU", 1, "U"),
         ("When this creature enters, untap up to two lands.\n{2}{C}: You gain 1 life.", "Plain Land of CG", 1, "C"),
         ("When this creature enters, untap target land.\n{2}{C}: You gain 1 life.", "Plain Wastes", 1, "C"),
         ("{T}: Untap two target lands.\n{2}{C}: You gain 1 life.", "Plain Wastes", 2, "C"),
-    ]:
+    ]  # fmt: skip
+    for words, land, many, mana in cases:
         with subtests.test(words=words, land=land):
             drake = CardText("Own Drake", "Creature — Drake", "{4}{G}", words, "2", "3")
             found = layouts(["Own Drake"], [], CardLibrary.of_texts([drake.side()]))

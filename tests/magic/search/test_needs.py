@@ -104,8 +104,10 @@ def test_a_spell_begins_what_a_condition_waits_for(subtests: pytest.Subtests) ->
         ),
         (
             "{T}: Create a token that is a copy of target token you control that entered this turn.",
-            "Create a 1/1 colorless Spirit creature token.",
+            "Create a token that's a copy of target creature you control.",
         ),
+        ("{T}: Populate.", "Create a token that's a copy of target creature you control."),
+        ("{T}: Untap target creature that entered this turn.", "Create a 1/1 colorless Spirit creature token."),
     ]:
         with subtests.test(words=words, does=does):
             position = board_of(creature(words))

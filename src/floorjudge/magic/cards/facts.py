@@ -27,7 +27,7 @@ _DEFAULT_CHOICES = (
 )
 _UNTAPS_LANDS = re.compile(r"\buntap (all|up to \w+|\w+)( target)? lands?\b", re.IGNORECASE)
 _TRANSFORMS = re.compile(r"\btransform", re.IGNORECASE)
-_ALL_LANDS = 5
+ALL_LANDS = 100
 _SPELLS = frozenset({"Instant", "Sorcery"})
 
 
@@ -39,7 +39,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
     `enters`: something happens when it enters; `from_graveyard`: its text takes something from a graveyard, works there,
     or has undying or persist. `words` is its text; `default_choice` is the choice assumed for it, “green” or
     “Player 2”. `other_costs` are the costs of its keywords, such as Mutate, and `levels` those of the levels of a
-    Class, from the second on. `untaps_lands` is how many lands it untaps at once.
+    Class, from the second on. `untaps_lands` is how many lands it untaps at once, `ALL_LANDS` for all of them.
     """
 
     card: str
@@ -104,4 +104,4 @@ def _facts(known: KnownCard, face: Face) -> CardFacts:
 
 def _lands_untapped(words: str) -> int:
     counts = (match[1].lower() for match in _UNTAPS_LANDS.finditer(words))
-    return max((_ALL_LANDS if each == "all" else next(numbers_written(each), 1) for each in counts), default=0)
+    return max((ALL_LANDS if each == "all" else next(numbers_written(each), 1) for each in counts), default=0)

@@ -40,11 +40,16 @@ class Tried(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Return whether the certificate is sure of what repeating does, and the loop does not stop for want of something."""
+        """Return whether the certificate is sure of what repeating does, and the loop does not stop for want of something.
+
+        A loop that the engine has played until its player won needs no proof of what comes later.
+        """
         found = self.certificate
-        if found.stopped_by is not None and found.stopped_by.kind == "step":
+        if found.verdict in ("refused", "undecided") or (
+            found.stopped_by is not None and found.stopped_by.kind == "step"
+        ):
             return False
-        return found.evidence in ("certified", "extended") and found.verdict not in ("refused", "undecided")
+        return found.evidence in ("certified", "extended") or (found.evidence == "observed" and self._ends_in_a_win)
 
     @property
     def may_go_on(self) -> bool:
@@ -61,8 +66,12 @@ class Tried(msgspec.Struct, frozen=True):
     @property
     def wins(self) -> bool:
         """Return whether whoever plays it wins while it is repeated."""
+        return self.holds and self._ends_in_a_win
+
+    @property
+    def _ends_in_a_win(self) -> bool:
         stop = self.certificate.stopped_by
-        return self.holds and stop is not None and stop.over and stop.winner == self.case.position.priority
+        return stop is not None and stop.over and stop.winner == self.case.position.priority
 
     @property
     def runs_out_of_cards(self) -> bool:

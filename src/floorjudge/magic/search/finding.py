@@ -230,7 +230,9 @@ class LoopSearch:
             self._best = tried
             return True
         is_better = self._best is None or (self._best_lacks and not lacks)
-        if is_better and (tried.leaves_something or is_worth_something(happenings(tried.case, self._library))):
+        if is_better and (
+            tried.wins or tried.leaves_something or is_worth_something(happenings(tried.case, self._library))
+        ):
             self._best, self._best_lacks = tried, lacks
             if not lacks:
                 self._until = min(

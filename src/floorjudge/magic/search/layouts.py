@@ -14,7 +14,7 @@ from itertools import islice, product
 
 import msgspec
 
-from floorjudge.magic.cards.facts import CardFacts, facts_of, facts_transformed
+from floorjudge.magic.cards.facts import ALL_LANDS, CardFacts, facts_of, facts_transformed
 from floorjudge.magic.cards.helper_cards import BASICS, WASTES, host_for, letters, source_of
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import CARD_TYPES, CardText
@@ -61,6 +61,8 @@ _UNTAPS_HOST = re.compile(r"(?i)(?P<cost>(?:\{[^{}]+\})+): untap (?:this|enchant
 _EACH_LAND = re.compile(
     r"(?i)(?<!up to )\b(?:two|three|four|five|six) target lands|\btaps? [^.\n]*\bfor mana\b|(?:for each|number of)[^.]*\blands?\b|\blands? (?:is|are|becomes?)\b|\ba land\b"
 )
+# Where all lands untap, so many are there, or as many as the dearest ability needs.
+_SOME_LANDS = 5
 _ASKS_COLOURLESS = re.compile(r"\{C\}[^.\n]*:")
 
 
@@ -300,6 +302,8 @@ def _lands_to_untap(cards: Sequence[_Wanted]) -> tuple[CardText, int]:
     One land that makes as much mana as all of them does as well, and is tapped and chosen once; not so where each land counts.
     """
     lands, land = max(card.facts.untaps_lands for card in cards), _land_for(cards)
+    if lands == ALL_LANDS:
+        lands = max(_SOME_LANDS, len(_mana_for_one_ability(cards)))
     if lands == 1 or any(_EACH_LAND.search(card.facts.words) for card in cards):
         return land, lands
     main = next((BASICS[kind] for kind in BASICS if kind in land.type), "C")

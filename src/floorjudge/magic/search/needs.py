@@ -39,6 +39,7 @@ _CONDITION = re.compile(r"(?i)\b(?:whenever|when|if) ([^.,]+(?:, [^.,]+(?=,))?),
 # What has to have happened before in this turn, or is counted of it.
 _BEFORE = re.compile(
     r"(?i)\b(?:creatures?|tokens?)\b[^.\n]* that entered(?: the battlefield)? this turn|\b(?:gained|lost|drawn) [^.\n]*this turn"
+    r"|\bcopy of (?:an?|target|another target) [^.\n]*token you control|\bpopulate\b"
 )
 # What a condition waits for, and the words of a spell that does it once.
 _SPARKS = tuple(
@@ -61,7 +62,8 @@ _SPARKS = tuple(
         (r"\b(?:scry|surveil|mill|proliferate|investigate)", "Scry 1, then surveil 1."),
         (r"(?:another|an?|or more)(?: other)?(?: \w+)? (?:tokens?|artifacts?) .*(?:enters?|create)|\bcreate ", "Create a Treasure token."),
         (r"(?:another|an?|or more)(?: other)? (?:\w+ )?creatures? .*enters?", "Create a 1/1 colorless Spirit creature token."),
-        (r" that entered(?: the battlefield)? this turn", "Create a 1/1 colorless Spirit creature token."),
+        (r"\bcopy of .*token|\bpopulate\b", "Create a token that's a copy of target creature you control."),
+        (r"\bcreatures?(?: \w+){0,3} that entered(?: the battlefield)? this turn", "Create a 1/1 colorless Spirit creature token."),
         (r"\bgained [^.\n]*this turn", "You gain 8 life."),
         (r"\blost [^.\n]*this turn", "Each opponent loses 8 life."),
         (r"\bdrawn [^.\n]*this turn", "Draw five cards."),

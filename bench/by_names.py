@@ -29,7 +29,6 @@ from floorjudge.magic import CardLibrary
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.search import Limits, Outcome, find, layouts
 from floorjudge.texts import render
-from floorjudge_lab.needed_cards import unneeded
 
 Row: TypeAlias = "dict[str, Any]"
 FOUND = "found"
@@ -42,16 +41,16 @@ def searched(asked: Row, patience: float) -> Row:
     with closing(CardLibrary.open()) as library:
         try:
             outcome = find(layouts(cards, [], library), cards, library, Limits(patience))
-            return row | {"result": _result(outcome, cards, library)} | _of(outcome)
+            return row | {"result": _result(outcome)} | _of(outcome)
         except FloorjudgeError as error:
             return row | {"result": "refused", "said": str(error)}
 
 
-def _result(outcome: Outcome, cards: Sequence[str], library: CardLibrary) -> str:
-    """Return why a search ended: `found` only for a loop of all its cards. Raises what `unneeded` does."""
+def _result(outcome: Outcome) -> str:
+    """Return why a search ended: `found` only for a loop of all its cards."""
     if outcome.loop is None:
         return "undecided" if outcome.undecided else outcome.tally.ended
-    return "without a card" if unneeded(outcome.loop, cards, library) else FOUND
+    return "without a card" if outcome.works_without else FOUND
 
 
 def _of(outcome: Outcome) -> Row:

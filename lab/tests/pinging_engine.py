@@ -26,16 +26,17 @@ def played(case: dict[str, Any], manner: str) -> dict[str, Any]:
     }
     if manner == "shy":
         return {**answer, "not_played": "No card of this case is known here."}
-    damage = {card["name"]: PING.fullmatch(card.get("text", "")) for card in case["cards"]}
-    labels = {each.get("as", each["card"]): each["card"] for row in case["battlefield"] for each in row}
-    life = list(case["life"])
+    position = case["position"]
+    damage = {card["name"]: PING.fullmatch(card.get("text", "")) for card in position["cards"]}
+    labels = {each.get("as", each["card"]): each["card"] for row in position["battlefield"] for each in row}
+    life = list(position["life"])
     for iteration in range(1, case["iterations"] + 1):
         before = list(life)
         for number, step in enumerate(case["body"]):
             if step["do"] != "activate":
                 continue
-            found = damage[labels[step["source"]]]
-            target = case["names"].index(step["targets"][0])
+            found = damage[labels[step["source"]["card"]]]
+            target = position["names"].index(step["targets"][0]["card"])
             assert found is not None
             life[target] -= int(found[1]) * (2 if manner in ("twice", "doubts") else 1)
             if life[target] <= 0:

@@ -18,7 +18,7 @@ from floorjudge_lab.rows import Row
 from floorjudge_lab.second_opinion import asking
 from floorjudge_lab.second_opinion.asking import question_of, with_second_opinion
 from floorjudge_lab.second_opinion.opinions import GameOver, Judgement, Opinion, Right, opinion_value, sentences
-from floorjudge_lab.second_opinion.program import CannotStart, NotAnAnswer, SecondEngine, read_answer
+from floorjudge_lab.second_opinion.program import CannotStart, Did, NotAnAnswer, SecondEngine, read_answer
 from floorjudge_lab.verifying import with_second_opinions
 
 JsonObject = dict[str, Any]
@@ -92,7 +92,7 @@ def test_mana_that_was_made_is_told() -> None:
     case = CASE | {"battlefield": [[{"card": "Own Pinger", "as": "ping"}], []], "times": 1}
     case |= {"cards": [{"name": "Own Pinger", "type": "Artifact", "text": "{T}: Add {C}{C}."}]}
     case["body"] = [{"by": "Ana", "do": "activate", "source": "ping"}]
-    assert question_of(read_loop_case(case), NO_CARDS, 1)["body"][0]["did"][0]["made"] == "CC"
+    assert question_of(read_loop_case(case), NO_CARDS, 1).body[0].did[0].made == "CC"
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_a_program_that_is_silent_is_ended() -> None:
 
 def test_a_program_that_is_not_there_is_said_so() -> None:
     with SecondEngine("/no/such/program --fast") as second, pytest.raises(CannotStart) as raised:
-        second.answer(CASE, 1)
+        second.answer(question_of(read_loop_case(CASE), NO_CARDS, 1))
     assert raised.value.where == "--second"
     assert "(there is no such file or folder)" in raised.value.message("en")
 
@@ -154,13 +154,13 @@ def test_what_our_engine_does_by_itself_is_told() -> None:
         "mana": ["RG", ""],
         "body": [{"by": "Ana", "do": "activate", "source": "ping", "ability": 1}, {"do": "resolve"}],
     }
-    first, second = question_of(read_loop_case(case), NO_CARDS, 2)["body"][0]["did"]
-    assert first["words"] == "{1}: ~ deals 2 damage to target opponent." == second["words"]
-    assert sorted(first["spent"] + second["spent"]) == ["G", "R"]
+    first, second = question_of(read_loop_case(case), NO_CARDS, 2).body[0].did
+    assert first.words == "{1}: ~ deals 2 damage to target opponent." == second.words
+    assert sorted(first.spent + second.spent) == ["G", "R"]
     in_words = CASE | {"body": [dict(CASE["body"][0], ability="deals 2"), *CASE["body"][1:]]}
-    assert question_of(read_loop_case(in_words), NO_CARDS, 1)["body"] == case_value(read_loop_case(in_words))["body"]
-    unsaid = question_of(read_loop_case(CASE), NO_CARDS, 1)["body"][0]["did"]
-    assert [set(each) for each in unsaid] == [{"words"}]
+    assert not any(step.did for step in question_of(read_loop_case(in_words), NO_CARDS, 1).body)
+    (unsaid,) = question_of(read_loop_case(CASE), NO_CARDS, 1).body[0].did
+    assert unsaid == Did(words="{0}: ~ deals 2 damage to target player or planeswalker.")
 
 
 def test_both_engines_end_the_game_at_the_same_place() -> None:
@@ -204,7 +204,7 @@ def test_rows_are_asked_about_once_and_again_where_the_engines_disagree() -> Non
     plain = Row(id="a", cards=("Own Pinger",), verdict="certified", case={**CASE, "times": 2})
     rows = [plain, msgspec.structs.replace(plain, id="b", verdict="not_found", case=None)]
     told: list[tuple[int, int]] = []
-    (agreed,) = with_second_opinions(rows, command(), NO_CARDS, lambda _, done, total: told.append((done, total)))
+    (agreed,) = with_second_opinions(rows, command(), NO_CARDS, lambda done, total: told.append((done, total)))
     assert (agreed.verdict, agreed.second and agreed.second["status"], told) == ("certified", "agree", [(1, 1)])
     assert not list(with_second_opinions([agreed], command(), NO_CARDS, lambda *_: None))
     (other,) = with_second_opinions(rows, command("twice"), NO_CARDS, lambda *_: None)

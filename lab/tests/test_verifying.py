@@ -42,7 +42,7 @@ def some(*identities: str) -> list[Combination]:
 def of_rows(take: Callable[[int, int], object]) -> Watch:
     """Return what watches a run and takes only how many rows are done."""
 
-    def watch(_doing: str, done: int, total: int) -> None:
+    def watch(done: int, total: int) -> None:
         take(done, total)
 
     return watch

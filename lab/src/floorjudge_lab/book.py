@@ -32,22 +32,24 @@ from floorjudge.magic.book.opening import granted_cards
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.colours import COLOURS
 from floorjudge.magic.engine.engine import engine_version
+from floorjudge.magic.engine.work import UNITS_PER_SECOND, Work
 from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
 from floorjudge.magic.proof.certificates import Certificate, hash_of
 from floorjudge.magic.proof.certifying import certify
 from floorjudge.magic.search import LIFE, LIVES, afterwards
 from floorjudge.magic.search.confirming import TIMES, Tried, aimed_to_win, with_certificate
 from floorjudge.magic.search.drafts import Granted
-from floorjudge.magic.search.paring import pared
+from floorjudge.magic.search.paring import does_without, pared
 from floorjudge.magic.search.products import Product, happenings, products_with
 from floorjudge.reading import JsonObject
 from floorjudge_lab.errors import NotACase
-from floorjudge_lab.needed_cards import unneeded
 from floorjudge_lab.rows import NAME, Row, RowFile, read_rows, write_whole
 
 PROOFS = "proofs.jsonl"
 # How much a certificate may try, in seconds of a usual machine.
 BUDGET = 2.0
+# How much work the loop without one of its cards may take.
+_TRYING_WITHOUT = 2 * UNITS_PER_SECOND
 # The way in which proofs are made: with another one, all are made anew.
 _WAY = 4
 # Of ten rows of a collection three measure the search, and nothing may know them.
@@ -106,7 +108,7 @@ def measures(identity: str) -> bool:
 
 
 def sources(inputs: Iterable[Path]) -> Iterator[Source | LeftOut]:
-    """Yield what may go into the book: of a folder the rows in it, or the cases; of a file the rows, the case, or the loops of a book.
+    """Yield what may go into the book: of a folder the rows in it, or the cases; of a file the rows, or the loops of a book.
 
     Raises BadInput for what cannot be read.
     """
@@ -114,8 +116,6 @@ def sources(inputs: Iterable[Path]) -> Iterator[Source | LeftOut]:
         file = given / NAME if (given / NAME).is_file() else given
         if file.is_dir():
             yield from map(_case, sorted(file.glob("*.json")))
-        elif file.suffix == ".json":
-            yield _case(file)
         elif file.suffix == ".gz":
             yield from _of_book(file)
         else:
@@ -211,7 +211,7 @@ def _entry_of(source: Source, library: CardLibrary) -> tuple[Entry | None, Reaso
             loop = _with_usual_life(_pared(aimed_to_win(loop, library, BUDGET), cards, library), library)
         happened = happenings(loop.case, library)
         made = products_with(loop.certificate, loop.case.position.priority, happened)
-        reason = None if source.kind else _why_not(loop, source.cards, made, library)
+        reason = None if source.kind else _why_not(loop, cards, made, library)
         facts = _facts(loop, library) | {"happens": happened_value(happened)} | _with_other_lives(loop, library)
     except (FloorjudgeError, ValueError):
         return None, "not_certified_now"
@@ -279,7 +279,8 @@ def _why_not(loop: Tried, cards: Sequence[str], made: Sequence[Product], library
     """Return why a certified loop of a collection is not one of its cards: it gives nothing, or does not need one."""
     if not any(each.is_gain for each in made):
         return "gives_nothing"
-    return "card_not_needed" if unneeded(loop, cards, library) else None
+    spare = (each for each in dict.fromkeys(cards) if does_without(loop, each, library, Work(_TRYING_WITHOUT)))
+    return "card_not_needed" if any(spare) else None
 
 
 def _undecided(source: Source, cards: tuple[str, ...], facts: JsonObject) -> Entry:

@@ -10,7 +10,7 @@ import msgspec
 
 from floorjudge.decoding import unicode_lines
 from floorjudge.errors import UnreadableFile, reason_of
-from floorjudge_lab.errors import BadCombination, CombinationTwice, IncompleteCombination
+from floorjudge_lab.errors import BadCombination, CombinationTwice
 
 
 class Use(msgspec.Struct, frozen=True, rename="camel"):
@@ -71,5 +71,5 @@ def _read(line: bytes, number: int) -> Combination:
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise BadCombination(number, str(error)) from None
     if not combination.id.strip() or not combination.uses or not all(name.strip() for name in combination.cards):
-        raise IncompleteCombination(number)
+        raise BadCombination(number, "no id, or no names of cards")
     return combination

@@ -15,12 +15,6 @@ class BadCombination(BadInput):
     reason: str
 
 
-class IncompleteCombination(BadInput):
-    sentence = text("Line {line} of the collection has no id, or no cards with names under “uses”.")
-    place = "line {line}"
-    line: int
-
-
 class CombinationTwice(BadInput):
     sentence = text("Line {line} of the collection has the id {id}, which came before.")
     place = "line {line}"

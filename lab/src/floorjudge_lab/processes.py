@@ -67,10 +67,9 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class Unable(msgspec.Struct, frozen=True):
-    """The reason why a machine can verify nothing, such as a missing engine: its name, the error's code and message."""
+    """The reason why a machine can verify nothing, such as a missing engine: its name, and the error's message."""
 
     machine: str
-    code: str
     message: str
 
 

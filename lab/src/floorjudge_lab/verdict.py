@@ -1,4 +1,4 @@
-"""Verifies one combination: sets it up, searches, certifies, and finds the cards that take no part."""
+"""Verifies one combination: sets it up, searches for its loop, and makes its row."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from floorjudge import __version__
-from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.errors import BadInput
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.engine import engine_version
 from floorjudge.magic.errors import UnknownCard
@@ -22,10 +22,9 @@ from floorjudge.magic.search.outcomes import Outcome
 from floorjudge.magic.search.products import Product, products_of
 from floorjudge.texts import render
 from floorjudge_lab.errors import OtherVersion
-from floorjudge_lab.needed_cards import unneeded
 from floorjudge_lab.processes import Job, row_for, spent
 from floorjudge_lab.prose.hint_cost import AdvisedGuide
-from floorjudge_lab.prose.starting_point import StartingPoint, starting_point
+from floorjudge_lab.prose.starting_point import starting_point
 from floorjudge_lab.rows import Details, Produced, Reason, Row, Verdict
 
 # The number of rounds after which a sequence is no accident.
@@ -62,16 +61,16 @@ def _row_with(job: Job, library: CardLibrary) -> Row:
     except BadInput as error:
         known = msgspec.structs.replace(known, message=error.message("en"))
         return _row(job, "not_set_up", "not_taken_by_engine", known)
-    return _row_of_outcome(job, start, known, outcome, library)
+    return _row_of_outcome(job, known, outcome, library)
 
 
-def _row_of_outcome(job: Job, start: StartingPoint, known: Details, outcome: Outcome, library: CardLibrary) -> Row:
+def _row_of_outcome(job: Job, known: Details, outcome: Outcome, library: CardLibrary) -> Row:
     also_needs = tuple(render(each, "en") for each in outcome.also_needs)
     known = msgspec.structs.replace(known, ended=outcome.tally.ended, also_needs=also_needs)
     if outcome.overdue:
         return _row(job, "not_found", "time", known)
     if outcome.loop is not None:
-        return _row_of_loop(job, outcome.loop, known, start.named, library)
+        return _row_of_loop(job, outcome.loop, outcome.works_without, known, library)
     if not outcome.layouts:
         return _row(job, "not_set_up", "not_taken_by_engine", known)
     if outcome.undecided:
@@ -93,11 +92,8 @@ def _ended(outcome: Outcome) -> Reason:
     return "engine_gap" if outcome.doubts else "exhausted"
 
 
-def _row_of_loop(job: Job, loop: Tried, known: Details, named: Sequence[str], library: CardLibrary) -> Row:
-    try:
-        spare = unneeded(loop, named, library)
-    except FloorjudgeError:
-        spare = ()
+def _row_of_loop(job: Job, loop: Tried, spare: tuple[str, ...], known: Details, library: CardLibrary) -> Row:
+    """Return the row of a certified loop; `spare` are the cards that it works without."""
     made = products_of(loop.case, loop.certificate, library)
     verdict, reason = _judged(spare, made)
     return _row(

@@ -26,9 +26,8 @@ from floorjudge_lab.second_opinion.asking import second_opinion
 from floorjudge_lab.second_opinion.opinions import opinion_value
 from floorjudge_lab.second_opinion.program import CannotStart, SecondEngine
 
-Watch: TypeAlias = Callable[[str, int, int], None]
-"""Takes what is done now, in words, with the number done and of all."""
-_ASKING = "Asking the second engine"
+Watch: TypeAlias = Callable[[int, int], None]
+"""Takes the number of rows done and of all."""
 _CONNECTING, _WORKERS_COMING = 10.0, 30.0
 _FOUND = ("certified", "found_without_a_card")
 # Reasons that may not hold with more time.
@@ -61,7 +60,7 @@ def verify(
     collection: Sequence[Combination],
     folder: Path,
     options: RunOptions,
-    watch: Watch = lambda _doing, _done, _total: None,
+    watch: Watch = lambda _done, _total: None,
 ) -> tuple[Row, ...]:
     """Verify the combinations of a collection that have no row in a folder yet; return the rows of all.
 
@@ -80,7 +79,7 @@ def verify(
                 for row in new:
                     file.add(row)
                     done.append(row)
-                    watch(f"{sum(row.verdict == 'certified' for row in done)} certified", len(done), len(collection))
+                    watch(len(done), len(collection))
         if options.second is not None:
             for row in with_second_opinions(done, options.second, library, watch):
                 file.add(row)
@@ -183,7 +182,7 @@ def with_second_opinions(rows: Sequence[Row], command: str, library: CardLibrary
             answered = _asked(row, library, second)
             if answered is not None:
                 yield answered
-            watch(_ASKING, number, len(waiting))
+            watch(number, len(waiting))
 
 
 def _asked(row: Row, library: CardLibrary, second: SecondEngine) -> Row | None:

@@ -29,7 +29,6 @@ def test_a_sentence_says_what_is_done_with_what(subtests: pytest.Subtests) -> No
         ("Play Altar of Ash.", "play", "altar of ash"),
         ("Tap Odo for mana.", "activate", "odo, mirror of tides"),
         ("Equip Altar of Ash to Odo.", "activate", "altar of ash"),
-        ("Sacrifice Odo to the Altar of Ash.", "activate", "altar of ash"),
         ("Activate three of the Ember Wisps by sacrificing them.", "activate", "ember wisp"),
         ("Activate all your lands by tapping them.", "activate", ""),
         ("Gain some life.", "activate", ""),
@@ -48,8 +47,6 @@ def test_a_sentence_says_what_is_done_with_what(subtests: pytest.Subtests) -> No
 def test_what_the_answers_likely_choose_is_kept() -> None:
     assert only("Activate Altar by sacrificing Odo, adding {B}{B}.").about == {"odo, mirror of tides", "black"}
     assert only("Activate Odo by tapping it, targeting itself.").about == {"odo, mirror of tides"}
-    assert only("Chime Keeper triggers, dealing 1 damage to any target.").about == {"opponent"}
-    assert only("Resolve the Chime Keeper trigger, choosing not to return anything.").about == {"no"}
     assert only("Activate the Altar by sacrificing a Goblin.").about == {"goblin"}
 
 
@@ -79,11 +76,6 @@ def test_holding_priority_and_what_stands_before_a_resolution_are_responses() ->
     assert [hint.responding for hint in waiting.hints] == [False, True, False]
 
 
-def test_extra_turns_and_combats_are_gone_on_to() -> None:
-    assert [hint.do for hint in advice("Activate Odo.", "Repeat each turn.").hints] == ["activate", "turn"]
-    assert [hint.do for hint in advice("Activate Odo.", "Repeat each combat.").hints] == ["activate", "attack"]
-
-
 def test_what_is_done_several_times_in_a_row_is_marked(subtests: pytest.Subtests) -> None:
     for step, often in [
         ("Activate three Ember Wisps by sacrificing them.", True),
@@ -93,10 +85,6 @@ def test_what_is_done_several_times_in_a_row_is_marked(subtests: pytest.Subtests
     ]:
         with subtests.test(step=step, often=often):
             assert only(step).often is often
-
-
-def test_remarks_say_nothing_of_the_order() -> None:
-    assert advice("Once you have enough mana, activate the Altar.", "Note: activate Odo last.").hints == ()
 
 
 def test_a_short_name_that_fits_two_cards_means_neither() -> None:

@@ -68,12 +68,6 @@ def test_states_of_cards(own: CardLibrary, state: str, is_true: Any) -> None:
     assert is_true(on_board(beginning.layouts[0].position, "Amber Ogre"))
 
 
-def test_what_comes_with_counters_has_them_until_they_are_denied(own: CardLibrary) -> None:
-    hydra = {"name": "Budding Hydra", "cardState": "without a +1/+1 counter on it"}
-    assert on_board(first(own, "Budding Hydra"), "Budding Hydra").counters == {"+1/+1": 3}
-    assert on_board(first(own, hydra), "Budding Hydra").counters == {}
-
-
 @pytest.mark.parametrize("where", ["state", "prerequisite"])
 def test_attached_to_a_card_by_its_short_name(own: CardLibrary, where: str) -> None:
     veil: dict[str, Any] = {"name": "Quiet Veil"}
@@ -107,28 +101,11 @@ def test_power_is_given_without_counters(own: CardLibrary) -> None:
     assert on_board(position, "Amber Ogre").counters == {}
 
 
-def test_exiled_by_something_that_takes_from_the_hand_begins_there(own: CardLibrary) -> None:
-    echo = {"name": "Sudden Echo", "zoneLocations": ["E"], "cardState": "exiled by Vault of Echoes"}
-    position = first(own, echo, "Vault of Echoes")
-    assert {card.card for card in position.hand[0]} == {"Sudden Echo", "Vault of Echoes"}
-    assert position.mana[0] == "CC"
-
-
-def test_exiled_by_something_that_takes_from_the_battlefield_begins_there(own: CardLibrary) -> None:
-    ogre = {"name": "Amber Ogre", "zoneLocations": ["E"], "cardState": "exiled by Grey Cage"}
-    position = first(own, ogre, "Grey Cage")
-    assert not on_board(position, "Amber Ogre").tapped
-    assert [card.card for card in position.hand[0]] == ["Grey Cage"]
-
-
 @pytest.mark.parametrize(
     ("name", "state", "mana"),
     [
-        ("Lamplighter Class", "is at least level two", "CR"),
-        ("Lamplighter Class", "is level 3", "CRCCR"),
         ("Moss Mimic", "on top of Amber Ogre", "CG"),
         ("Moss Mimic", "is paired with Amber Ogre", "CCCG"),
-        ("Moss Mimic", "as a copy of Amber Ogre", "CCCG"),
     ],
 )
 def test_states_that_no_board_can_have_are_paid_for(own: CardLibrary, name: str, state: str, mana: str) -> None:
@@ -136,12 +113,12 @@ def test_states_that_no_board_can_have_are_paid_for(own: CardLibrary, name: str,
     assert not beginning.unread
     position = beginning.layouts[0].position
     assert position.mana[0] == mana
-    assert [card.card for card in position.hand[0]] == ([] if "Class" in name else [name])
+    assert [card.card for card in position.hand[0]] == [name]
 
 
 @pytest.mark.parametrize("sick", [True, False])
 def test_what_has_to_be_played_first_and_must_not_be_sick_gets_haste(own: CardLibrary, sick: bool) -> None:  # noqa: FBT001 (pytest gives it)
-    state = "as a copy of Amber Ogre" + ("" if sick else " and without summoning sickness")
+    state = "on top of Amber Ogre" + ("" if sick else " and without summoning sickness")
     position = first(own, {"name": "Moss Mimic", "cardState": state}, "Amber Ogre")
     assert any("haste" in card.text for card in position.cards) is not sick
 
@@ -152,7 +129,6 @@ def test_what_has_to_be_played_first_and_must_not_be_sick_gets_haste(own: CardLi
         ("{2}{U}", "CCU"),
         ("{1}{G/W} plus commander tax if applicable", "CGCC"),
         ("{R}{U/P}", "RU"),
-        ("{1}{R} if Amber Ogre is in your hand, or {5} otherwise", "CCCCC"),
         ("{3} at most", "CCC"),
     ],
 )
@@ -181,31 +157,19 @@ def test_what_the_first_step_does_by_no_card_is_given(own: CardLibrary) -> None:
     assert len(given.hand[0]) == 1
 
 
-def test_a_spell_at_creatures_has_one_to_begin_with(own: CardLibrary) -> None:
-    position = first(own, {"name": "Quick Hands", "zoneLocations": ["H"]}, "Brazen Engine")
-    types = {card.name: card.type for card in position.cards}
-    assert any(types.get(each.card, "").startswith("Creature") for each in position.battlefield[0])
-
-
 def test_no_amount_of_mana_is_told(own: CardLibrary) -> None:
     beginning = begun(own, "Amber Ogre", manaNeeded="a great deal")
     assert [each.where for each in beginning.unread] == ["manaNeeded"]
 
 
-def test_their_turn_is_seen_in_the_steps(own: CardLibrary) -> None:
-    steps = ["During an opponent's turn, cast Sudden Echo by paying {1}{U}."]
-    assert first(own, "Sudden Echo", "Amber Ogre", steps=steps).turn_of == 1
-    assert first(own, "Sudden Echo", "Amber Ogre", steps=["Cast Sudden Echo."]).turn_of == 0
-
-
 def test_a_card_that_is_not_listed_is_found_in_the_steps(own: CardLibrary) -> None:
     rows = combination(
-        "Amber Ogre", steps=["Cast Orla by paying {1}{B}.", "Activate Brazen Engine by tapping it, adding {C}{C}."]
+        "Amber Ogre",
+        steps=["Cast Sudden Echo by paying {1}{B}.", "Activate Brazen Engine by tapping it, adding {C}{C}."],
     )
     beginning = starting_point(type(rows)("1-2-3", rows.uses, steps=rows.steps), own)
     position = beginning.layouts[0].position
-    # Of the two called Orla, it is the one that costs what is paid.
-    assert [card.card for card in position.hand[0]] == ["Orla, the Late"]
+    assert [card.card for card in position.hand[0]] == ["Sudden Echo"]
     assert on_board(position, "Brazen Engine").card == "Brazen Engine"
     assert beginning.named == ("Amber Ogre",)
 

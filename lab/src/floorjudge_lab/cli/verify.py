@@ -3,42 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import Annotated
 
 from floorjudge.cli import output
 from floorjudge.cli.line.parameters import argument, option, seconds_option
+from floorjudge.cli.magic.reading import progress_bar
 from floorjudge.cli.settings import settings
 from floorjudge.texts import counted, text
 from floorjudge_lab.cli import stopped
 from floorjudge_lab.combinations import read_collection
 from floorjudge_lab.report import REPORT, TABLE, tables, write_report
 from floorjudge_lab.rows import NAME, Row, read_rows
-
-if TYPE_CHECKING:
-    from floorjudge_lab.verifying import Watch
-
-# Rows take a minute each: an estimate of the time left must rest on a longer time.
-_ESTIMATED_FROM = 3600.0
-
-
-Seconds: TypeAlias = Annotated[
-    float,
-    seconds_option(
-        text("How long to look for each: as much work as a usual computer does in so many seconds."),
-        "--seconds",
-        least=0.1,
-    ),
-]
-Second: TypeAlias = Annotated[
-    str,
-    option(
-        text("Ask a second engine about each certified row: a program, with its arguments, that plays it as well."),
-        "--second",
-    ),
-]
 
 
 def verify(
@@ -48,7 +25,14 @@ def verify(
     out: Annotated[
         Path, option(text("The folder for the rows and the report; what it has already is not done again."), "--out")
     ],
-    seconds: Seconds = 60.0,
+    seconds: Annotated[
+        float,
+        seconds_option(
+            text("How long to look for each: as much work as a usual computer does in so many seconds."),
+            "--seconds",
+            least=0.1,
+        ),
+    ] = 60.0,
     memory: Annotated[int, option(text("How many MiB of memory each may take."), "--memory", min=64, max=2**20)] = 2048,
     jobs: Annotated[
         int, option(text("How many at once on this machine; 0 is one for each processor."), "--jobs", min=0)
@@ -61,7 +45,13 @@ def verify(
         option(text("The file of imported card texts; without it, the user's on each machine."), "--cards"),
     ] = None,
     again: Annotated[bool, option(text("Do them all again, also those that are done."), "--again")] = False,
-    second: Second = "",
+    second: Annotated[
+        str,
+        option(
+            text("Ask a second engine about each certified row: a program, with its arguments, that plays it as well."),
+            "--second",
+        ),
+    ] = "",
 ) -> int:
     """Verify a collection, write its rows and its report, and print the counts."""
     from floorjudge.magic.engine.engine import engine_version
@@ -75,7 +65,7 @@ def verify(
 
     options = RunOptions(Limits(seconds, memory), jobs, scheduler or None, cards, again, second or None)
     try:
-        with _progress_bar() as watch:
+        with progress_bar(text("Verifying")) as watch:
             rows = verified(combinations, out, options, watch)
     except KeyboardInterrupt:
         return stopped(out / NAME)
@@ -86,28 +76,6 @@ def verify(
 def report(folder: Annotated[Path, argument(text("The folder with the rows."))]) -> None:
     """Write the report of the existing rows, and print the counts."""
     _report(read_rows(folder / NAME, Row), folder)
-
-
-@contextmanager
-def _progress_bar() -> Iterator[Watch]:
-    """Show the progress on standard error, on a terminal, and yield the function to call with it."""
-    from rich import progress
-    from rich.console import Console
-
-    console = Console(stderr=True)
-    with progress.Progress(
-        progress.TextColumn("{task.description}"),
-        progress.BarColumn(),
-        progress.MofNCompleteColumn(),
-        progress.TimeElapsedColumn(),
-        progress.TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=settings.as_json or not console.is_terminal,
-        speed_estimate_period=_ESTIMATED_FROM,
-    ) as bar:
-        task = bar.add_task("", total=None)
-        yield lambda doing, done, total: bar.update(task, description=doing, completed=done, total=total)
 
 
 def _report(rows: Sequence[Row], folder: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from floorjudge.magic.engine.actions import NO, YES
+from floorjudge.magic.engine.actions import YES
 from floorjudge.magic.playing.bodies import Answer, Step
 from floorjudge.magic.playing.naming import TOKEN, fold
 from floorjudge.magic.search.choice_costs import ChoiceCost, ChoiceCosts, Guide
@@ -24,7 +24,6 @@ LIKELY, UNLIKELY = 0.05, 0.4
 # A combat that has begun goes on at no more than this cost.
 BEGUN = 0.3
 MISSING, RESOLVING = 0.02, 0.05
-_PLAYERS = ("you", "opponent")
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -58,21 +57,20 @@ class AdvisedGuide(Guide):
         self._advice = advice
         self.takes_turns = bool(advice.hints)
 
-    def costs(self, seat: int, names: Mapping[str, str]) -> ChoiceCosts:
-        """Return the costs of the choices of the player at a seat under the advice."""
-        return HintCost(self._advice, seat, names) if self._advice.hints else ChoiceCosts()
+    def costs(self, _seat: int, names: Mapping[str, str]) -> ChoiceCosts:
+        """Return the costs of choices under the advice."""
+        return HintCost(self._advice, names) if self._advice.hints else ChoiceCosts()
 
 
 class HintCost(ChoiceCosts):
-    """The costs of choices and answers of the player at a seat under some advice; `names` are those of labels.
+    """The costs of choices and answers under some advice; `names` are those of labels.
 
     If the advice tells what comes next, objects missing from an earlier position mean little.
     """
 
     refusing = 0.0
 
-    def __init__(self, advice: Advice, seat: int, names: Mapping[str, str]) -> None:
-        self._seat = seat
+    def __init__(self, advice: Advice, names: Mapping[str, str]) -> None:
         self._names = names
         self._hints: list[Hint] = []
         self._likely: list[frozenset[str]] = [frozenset()]
@@ -147,15 +145,13 @@ class HintCost(ChoiceCosts):
 
     def _is_likely(self, answer: Answer, likely: frozenset[str]) -> bool:
         if len(answer) == 1 and answer[0].words == YES:
-            return NO not in likely
+            return True
         return any(word in likely for reference in answer for word in self._words(reference.words))
 
     def _words(self, typed: str) -> Iterator[str]:
         name = self._name(typed)
         yield name
         yield from name.split()
-        if typed.isdecimal():
-            yield _PLAYERS[int(typed) != self._seat]
 
     def _name(self, words: str) -> str:
         known = self._names.get(words)

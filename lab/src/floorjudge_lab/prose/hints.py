@@ -14,10 +14,6 @@ from floorjudge_lab.prose.hint_cost import Advice, Doing, Hint
 from floorjudge_lab.prose.names import CardNames, Mention, straightened
 
 _SENTENCES = re.compile(r"(?<=[.!;])\s+|\n+")
-# Remarks on other possibilities do not concern the order.
-_REMARK = re.compile(
-    r"(?i)note\b|once you\b|if you (?:control|have)\b|you may (?:also|alter|then)\b|this combo\b|alternatively"
-)
 _REPEAT = re.compile(r"(?i)\brepeat\b(?:.*?\bsteps?\s+(\d+))?")
 _RESPONDING = re.compile(
     r"(?i)\b(holding|hold|retaining|retain|maintaining) priority|\bin response|\bbefore \S.* resolves?\b|\bon the stack\b"
@@ -39,26 +35,14 @@ _TRIGGERS = re.compile(r"(?i)\btrigger(?:s|ing|ed)?\b|\benters?\b|\bdies\b|\blea
 _OBJECT_ENDS = re.compile(
     r"(?i)\bby\b|,|(?<!\bup )\bto\b|\busing\b|\btargeting\b|\bfor\b|\bfrom\b|\bwith\b|\bchoosing\b|\.$|\bvia\b"
 )
-_MEANS = re.compile(r"(?i)\b(?:using|via|with|through)\b|(?<=\bsacrifice\b).*?\bto\b")
 _OFTEN = re.compile(
     r"(?i)\b(?:all|both|each|every|those|any number|up to|twice|times|two|three|four|five|six|seven|eight|nine|ten|\d+)\b"
 )
-_COMBAT = re.compile(
-    r"(?i)\b(?:each|next|additional|extra|second) combat|\bbeginning of (?:each |your )?combat|\bcombat damage|\battacks?\b"
-)
-_TURN = re.compile(r"(?i)\b(?:each|next|extra|additional) turn|\bend step|\bupkeep|\bcleanup")
 _ITSELF = re.compile(r"(?i)\bitself\b")
 _ADDING = re.compile(r"(?i)\b(?:adding|to add|producing)\b(.*)")
 _PIPS = re.compile(r"\{([WUBRGC])(?:/[WUBRGCP2])?\}")
 _COLOURS = {letter: word.lower() for letter, word in MANA.items()}
-_COLOUR_WORDS = re.compile(rf"(?i)\b({'|'.join(_COLOURS.values())}) mana\b")
-_PLAYERS = (
-    (re.compile(r"(?i)\bopponents?\b|\bany target\b|\btarget player\b"), "opponent"),
-    (re.compile(r"(?i)\btargeting (?:yourself|you)\b|\byourself\b"), "you"),
-)
 _LEGENDS = re.compile(r"(?i)\blegend rule\b|\bstate-based action")
-_DECLINES = re.compile(r"(?i)\b(?:choosing|choose|opting|declining|decline) not to\b|\bdeclining\b")
-_NUMBERED = re.compile(r"\b(?:X|x)\s*(?:=|equals?|equal to|is|as|being|to be)\s*(\d+)")
 
 
 def advice_of(combination: Combination) -> Advice:
@@ -74,8 +58,7 @@ def advice_of(combination: Combination) -> Advice:
             if again is not None:
                 place = int(again.group(1) or 1) - 1
                 repeats = begins[place] if place < len(begins) else 0
-            if _REMARK.match(sentence.strip()) is None:
-                hints += _parts_of(sentence, names)
+            hints += _parts_of(sentence, names)
     return Advice(tuple(_with_responses(hints)), min(repeats, max(0, len(hints) - 1)))
 
 
@@ -92,11 +75,6 @@ def _parts_of(sentence: str, names: CardNames) -> Iterator[Hint]:
         inside = [each for each in mentions if start <= each.start < end]
         for part in _done(do, sentence[start:end], start, inside):
             yield msgspec.structs.replace(part, responding=responding and part.do != "resolve")
-    done = {do for do, _ in begins}
-    if _COMBAT.search(sentence) and "attack" not in done:
-        yield Hint("attack", about=frozenset(each.name for each in mentions))
-    if _TURN.search(sentence) and "turn" not in done:
-        yield Hint("turn")
 
 
 def _verbs(sentence: str) -> list[tuple[Doing, int]]:
@@ -146,12 +124,6 @@ def _done(do: Doing, words: str, start: int, mentions: Sequence[Mention]) -> Ite
 
 def _sources(words: str, start: int, mentions: Sequence[Mention]) -> list[str]:
     """Return the sources of an action."""
-    verb = _verb(words)
-    means = _MEANS.search(words)
-    if means is not None and verb not in _SURE:
-        after = [each.name for each in mentions if each.start - start >= means.end()]
-        if after:
-            return after[:1]
     until = len(_object(words))
     objects = [each for each in mentions if each.start - start < until]
     cards = [each.name for each in objects if each.known]
@@ -165,17 +137,13 @@ def _object(words: str) -> str:
 
 
 def _about(words: str, mentions: Sequence[Mention], source: str) -> frozenset[str]:
-    """Return the likely answers: other named objects, colours of produced mana, players, “no”, numbers."""
+    """Return the likely answers: other named objects, colours of produced mana."""
     about = {each.name for each in mentions}
     if source and _ITSELF.search(words):
         about.add(source)
     made = _ADDING.search(words)
     about |= {_COLOURS[pip] for pip in _PIPS.findall(made.group(1) if made else "")}
-    about |= {fold(colour) for colour in _COLOUR_WORDS.findall(words)}
-    about |= {player for pattern, player in _PLAYERS if pattern.search(words)}
-    if _DECLINES.search(words):
-        about.add("no")
-    return frozenset(about | set(_NUMBERED.findall(words)))
+    return frozenset(about)
 
 
 def _with_responses(parts: Sequence[Hint]) -> list[Hint]:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from floorjudge.magic.cards.helper_cards import BASICS, FIELD, is_named_token, letters, tapping_for, type_line
+from floorjudge.magic.cards.helper_cards import BASICS, FIELD, is_named_token, letters, type_line
 from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.colours import COLOURS
 from floorjudge.magic.search.drafts import DraftPosition, Zone
@@ -46,13 +46,9 @@ _SAY_NOTHING = frozenset(
     """additional other another different untapped mana-producing removable any the of own castable snow-covered target your all
     each""".split()
 )
-_ALTERNATIVE = re.compile(r"(?i),? or ")
 _TAIL = re.compile(
     r"(?i)\s*,?\s*\b(?:that|1 of which|other than|with|without|who|which|on the battlefield|you control|under your control|besides|beyond|except|from|for each|in addition|equal)\b"
 )
-_SNOW_COVERED = re.compile(r"(?i)\bsnow[- ]covered ")
-# “noncreature, nonland permanent” is one kind, not several.
-_LISTED = re.compile(r"\b(non\w+|red|white|blue|black|green), ")
 _PLURALS = {
     "elves": "elf", "dwarves": "dwarf", "wolves": "wolf", "werewolves": "werewolf", "allies": "ally", "mercenaries": "mercenary",
 }  # fmt: skip
@@ -62,10 +58,7 @@ _UNCHANGED = frozenset(
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """A kind of object: its number, its types, and its qualities.
-
-    `words` are keywords, `mana` what it taps for, in letters; `value` its mana value.
-    """
+    """A kind of object: its number, its types, and its qualities; `words` are keywords, `value` its mana value."""
 
     count: int = 1
     types: tuple[str, ...] = ()
@@ -76,9 +69,7 @@ class Kind(msgspec.Struct, frozen=True):
     power: int = 1
     toughness: int = 1
     words: tuple[str, ...] = ()
-    mana: str = ""
     value: int = 1
-    counters: dict[str, int] = {}
     castable: bool = False
 
 
@@ -100,32 +91,16 @@ def _keywords(_kind: Kind, match: re.Match[str]) -> Changed:
     return {"words": tuple(word.removeprefix("either ").capitalize() for word in keywords)}
 
 
-_MANA = r"((?:\{[^}]+\})+)"
 _KEYWORDS = "(?:defender|menace|deathtouch|lifelink|flash|haste|flying|indestructible|changeling|trample|vigilance|first strike|hexproof)"
 # Qualities of objects other than their types.
 _QUALITIES: tuple[tuple[str, Quality], ...] = (
     (r"(?:that |who |and )*(?:do(?:es)? not have|without) summoning sickness", _nothing),
-    (r"(?:that |and )*can attack(?: this turn| this combat)?(?: without dying)?", _nothing),
     (r"(?:that |and |which )*cannot be blocked(?: and killed)?(?: by)?(?: an opponent)?(?: this turn)?", _nothing),
-    (r"that entered the battlefield this turn", _nothing),
-    (r"(?:other than|besides|beyond|except) (?:#\d+|the .+)", _nothing),
     (r"(?:with|that has|who have) total power (\d+)(?: or (?:greater|more))?", lambda kind, match: {"power": -(-int(match[1]) // kind.count)}),
     (r"(?:with|that has)(?: base)? power (?:of )?(?:at least )?(\d+)(?: or (?:greater|more|less))?", lambda _, match: {"power": int(match[1])}),
     (r"(?:with|that has) toughness (?:equal to |of )?(?:at least )?(\d+)(?: or (?:greater|more|less))?", lambda _, match: {"toughness": int(match[1])}),
-    (r"with mana value (?:equal to )?(\d+)(?: or (?:greater|more|less))?", lambda _, match: {"value": int(match[1])}),
-    (
-        r"(?:each )?(?:with|that has) (?:at least )?(\d+|an?)(?: or more)?(?: removable)? (\S+) counters?(?: on (?:it|them|each))?",
-        lambda _, match: {"counters": {match[2]: int(match[1]) if match[1].isdecimal() else 1}},
-    ),
-    (r"with(?:out an?| no) \S+ counters?(?: on (?:it|them))?|that does not have an? \S+ counter on it", _nothing),
-    (r"that share a name", _nothing),
     (rf"(?:that |which |and |who )*(?:with|have|has|having) (?:either )?({_KEYWORDS}(?:(?:,? (?:and|or) |, )(?:either )?{_KEYWORDS})*)", _keywords),
     (r"(?:that |which |and )*enters?(?: the battlefield)? untapped", _nothing),
-    (
-        rf"(?:that |which |and |to |with the ability to )*(?:can |could )?(?:collectively )?(?:enter and )?(?:each )?(?:be tapped |tap )?(?:to |for )?(?:produce |add |make )?(?:a total of )?(?:at least )?{_MANA}(?: or more)?",
-        lambda _, match: {"mana": letters(match[1])},
-    ),
-    (r"(?:that |and )*can (?:tap (?:for|to produce|to add) |produce )?mana", lambda _kind, _match: {"mana": "C"}),
     (r"(?:that )?can be cast (?:by paying|using only|using|with|for) .*|(?:with|and) (?:the |enough )?mana to cast (?:it|them)", _castable),
 )  # fmt: skip
 _READ = tuple((re.compile(pattern, re.IGNORECASE), quality) for pattern, quality in _QUALITIES)
@@ -134,19 +109,13 @@ _BETWEEN = re.compile(r"^(?: ?,| and(?= that| which| who| with))? ?,?")
 
 def kind_of(words: str) -> Kind | None:
     """Return the kind of object in some words, None if they are not understood."""
-    words = _LISTED.sub(r"\1 ", words)
-    words = _SNOW_COVERED.sub("", words)
     counted = _COUNT.match(words)
     assert counted is not None  # noqa: S101 (all its parts may be missing)
     many = counted["count"] or ""
     rest = words[counted.end() :]
     tail = _TAIL.search(rest)
     nouns, qualities = (rest, "") if tail is None else (rest[: tail.start()], rest[tail.start() :])
-    # Of several kinds the first is taken, if it is complete: “white or black permanents” are white permanents.
-    first = _ALTERNATIVE.split(nouns)[0]
-    kind = _of_nouns(first, plural=many.isdecimal())
-    if kind is None and nouns.split():
-        kind = _of_nouns(f"{first} {nouns.split()[-1]}", plural=many.isdecimal())
+    kind = _of_nouns(nouns, plural=many.isdecimal())
     if kind is None:
         return None
     number = int(many) if many.isdecimal() else _X_IS if many == "X" else 1
@@ -208,12 +177,11 @@ def add_helpers(draft: DraftPosition, kind: Kind, *, zone: Zone = "battlefield",
     kind = msgspec.structs.replace(kind, types=types)
     if "Instant" in types and zone == "battlefield":
         return
-    if kind.types == ("Land",) and not (kind.mana or kind.subtypes or kind.words):
+    if kind.types == ("Land",) and not (kind.subtypes or kind.words):
         added = draft.add(FIELD, kind.count, zone=zone, seat=seat)
     else:
-        added = draft.add(_card_of(kind), 1 if kind.mana else kind.count, zone=zone, seat=seat)
+        added = draft.add(_card_of(kind), kind.count, zone=zone, seat=seat)
     added.tapped = kind.tapped
-    added.counters = dict(kind.counters)
     added.token = zone == "battlefield" and (kind.token or any(map(is_named_token, kind.subtypes)))
     if zone == "hand" and kind.castable and types != ("Land",):
         draft.pool += letters(_cost(kind))
@@ -228,8 +196,6 @@ def _card_of(kind: Kind) -> CardText:
         types = ("Artifact",)
     line = type_line(types, kind.subtypes)
     words = list(kind.words)
-    if kind.mana:
-        words.append(tapping_for(kind.mana))
     if "Land" in line:
         # The reminder text of a basic land.
         words += [f"({{T}}: Add {{{BASICS[each]}}}.)" for each in kind.subtypes if each in BASICS][:1]

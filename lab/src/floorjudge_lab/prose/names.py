@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from floorjudge.magic.cards.facts import facts_of
-from floorjudge.magic.cards.helper_cards import letters
 from floorjudge.magic.cards.library import CardLibrary, KnownCard
 from floorjudge.magic.cards.sides import folded
 from floorjudge.magic.playing.naming import fold
@@ -174,126 +171,22 @@ def _singular(name: str) -> str:
 
 # Cards that are not listed.
 
-_LONGEST_NAME = 8
-_LINKS = frozenset("of the and to in for from a an with on at by into under & or //".split())
-# Actions have cards as objects; a word that only looks like a card's name is none.
-_DONE = r"(?:(?:[Cc]ast|[Aa]ctivat\w+|[Pp]lay|sacrific\w+|[Rr]esolve|targeting|returning|copy of|exiling|untapping|discarding|from|for|putting|attached to|copying|due to|using|with) (?:the |a |an )?{name}|{name}(?:'s|'|) (?:trigger|enter|dies|die|leave|is put|attack|ability|from|on|must|cannot))"
-_NEVER_CARDS = frozenset(
-    """plains island swamp mountain forest treasure food clue blood map gold saproling goblin zombie elf spirit soldier thopter
-    servo insect squirrel repeat cast activate exile flash fear lifelink haste infinite choose resolve draw sacrifice combat
-    proliferate landfall investigate discover monarch token untap attack""".split()
-)
-_LONG_WORD = re.compile(r"[a-z]{4,}")
-_MOST_MEANT = 12
-_COST = re.compile(r"by paying ((?:\{[^}]+\})+)")
+_NAMED = re.compile(r"[A-Z][\w'-]*(?:,? (?:(?:of|the|to|in|and|for|from) )*[A-Z][\w'-]*)*")
+_NEVER_CARDS = frozenset(["plains", "island", "swamp", "mountain", "forest", "flash", "fear", "lifelink", "haste"])
 
 
-def unlisted(listed: Sequence[str], many: int, prose: Sequence[str], library: CardLibrary) -> tuple[str, ...]:
-    """Return the names of up to `many` unlisted cards that some prose mentions most often, in its order.
-
-    Short names of legends, such as the words before the comma, are found too if they can mean only one card.
-    """
-    whole, short = _names_in(library)
-    known = {part for name in listed for part in _parts_of_card(folded(name))}
+def unlisted(listed: Sequence[str], many: int, prose: Sequence[str], library: CardLibrary) -> list[str]:
+    """Return up to `many` unlisted cards that some prose names most often, in full or by the words before the comma."""
+    known = folded(" ".join(listed))
     counts: Counter[str] = Counter()
-    written: dict[str, str] = {}
     for sentence in prose:
-        for words in _phrases(sentence, (whole, short)):
-            key = folded(words)
-            if key in known or any(key in name.split() or name.startswith(f"{key} ") for name in known):
-                continue
-            if _is_done_something_with(words, prose):
-                counts[key] += 1
-                written.setdefault(key, words)
-    named = [
-        whole[key] if key in whole else _meant(short[key], written[key], prose, library)
-        for key, _ in counts.most_common()
-    ]
-    often = list(dict.fromkeys(name for name in named if name is not None))[:many]
-    text = folded(" ".join(prose))
-
-    def place(name: str) -> int:
-        return min((at for part in _parts_of_card(folded(name)) if (at := text.find(part)) >= 0), default=len(text))
-
-    return tuple(sorted(often, key=place))
-
-
-def _parts_of_card(name: str) -> Iterator[str]:
-    yield name
-    for side in name.split(" // "):
-        yield side
-        yield side.split(",")[0]
-
-
-@lru_cache(maxsize=4)
-def _names_in(library: CardLibrary) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
-    """Return all names, and the cards that a short one can mean."""
-    whole: dict[str, str] = {}
-    short: dict[str, list[str]] = {}
-    for name in library.names():
-        for side in name.split(" // "):
-            key = folded(side)
-            whole.setdefault(key, name)
-            begun = key.split(",")[0] if "," in key else re.split(r" (?:of|the) ", key)[0]
-            if "," not in key and " " not in begun:
-                continue
-            if begun != key and len(begun) > _SHORTEST:
-                short.setdefault(begun, []).append(name)
-    return whole, {key: tuple(dict.fromkeys(names)) for key, names in short.items()}
-
-
-def _phrases(sentence: str, names: Sequence[Container[str]]) -> Iterator[str]:
-    """Yield the longest runs of words that are some of the names of cards."""
-    words = sentence.split()
-    at = 0
-    while at < len(words):
-        for length in range(min(_LONGEST_NAME, len(words) - at), 0, -1):
-            run = " ".join(words[at : at + length]).strip('.,;:!?"()')
-            run = re.sub(r"'s?$", "", run)
-            if _could_be_a_name(run) and any(folded(run) in each for each in names):
-                yield run
-                at += length - 1
-                break
-        at += 1
-
-
-def _could_be_a_name(run: str) -> bool:
-    words = run.split()
-    return (
-        words != []
-        and words[0][:1].isupper()
-        and all(word[:1].isupper() or word in _LINKS or not word[:1].isalpha() for word in words)
-        and folded(run) not in _NEVER_CARDS
-    )
-
-
-def _is_done_something_with(words: str, prose: Sequence[str]) -> bool:
-    if len(words.split()) > 2:
-        return True
-    pattern = re.compile(_DONE.replace("{name}", re.escape(words)))
-    return any(pattern.search(sentence) for sentence in prose)
-
-
-def _meant(cards: Sequence[str], words: str, prose: Sequence[str], library: CardLibrary) -> str | None:
-    """Return the card that a short name means: of several, the one with the mentioned cost or words."""
-    about = [sentence for sentence in prose if re.search(rf"\b{re.escape(words)}\b", sentence)]
-    for sentence in about:
-        paid = _COST.search(sentence)
-        if paid and re.search(rf"[Cc]ast {re.escape(words)}\b", sentence):
-            cost = sorted(letters(paid[1]))
-            cards = [name for name in cards if sorted(facts_of(name, library).cost) == cost] or cards
-    if len(cards) == 1:
-        return cards[0]
-    for sentences in (about, prose):
-        long_words = _long_words(" ".join(sentences))
-        alike = sorted(
-            ((len(long_words & _long_words(facts_of(name, library).words)), name) for name in cards[:_MOST_MEANT]),
-            reverse=True,
-        )
-        if alike[0][0] > alike[1][0]:
-            return alike[0][1]
-    return None
-
-
-def _long_words(prose: str) -> set[str]:
-    return set(_LONG_WORD.findall(folded(prose)))
+        for hit in _NAMED.finditer(straightened(sentence)):
+            words = hit.group().removesuffix("'s").split()
+            while words and words[0].casefold() in _NOT_NAMES:
+                words.pop(0)
+            name = folded(" ".join(words))
+            if len(name) > _SHORTEST and name not in _NEVER_CARDS and name not in known:
+                card = library.whole_name(name) or library.completion.best(name)
+                if card is not None and f"{folded(card)},".startswith(f"{name},"):
+                    counts[card] += 1
+    return [card for card, _ in counts.most_common(many)]

@@ -1,18 +1,13 @@
-"""Reads one-shot effects: “a way to gain life” becomes a spell that costs nothing, has that effect, and exiles itself.
-
-An event of this turn, such as “you have gained 4 life this turn”, becomes such a spell too.
-"""
+"""Reads one-shot effects: “a way to gain life” becomes a spell that costs nothing, has that effect, and exiles itself."""
 
 from __future__ import annotations
 
 import re
 
-from floorjudge.magic.cards.helper_cards import FIELD, spell
+from floorjudge.magic.cards.helper_cards import spell
 from floorjudge.magic.search.drafts import DraftPosition
-from floorjudge_lab.prose.kinds import add_helpers, kind_of
 from floorjudge_lab.prose.states import enchant
 
-_MOST_SPELLS = 4
 _A_CREATURE = r"(?:#\d+|(?:a|an|any|1 of the|the) (?!opponent|player).*?)"
 _VERB = r"(?:you (?:have|control) (?:a|any|some) way to|you (?:are|must be) able to|you can)"
 # Possible actions, and the words of the spell for each; its numbers are those of the sentence.
@@ -30,28 +25,12 @@ _WAYS: tuple[tuple[str, str], ...] = (
     (r"(?:cause|create|have|make) (?:a|an|another)(?: nontoken)? creature(?: token)?(?: to enter.*)?", "Create a 1/1 colorless Spirit creature token."),
     (r"(?:cause|create|have|make) (?:a|an|another) (?P<w>[A-Z][a-z]+) creature token.*", "Create a 1/1 black {w} creature token."),
 )  # fmt: skip
-# Past events, and the words of the spell for each.
-_EVENTS: tuple[tuple[str, str], ...] = (
-    (r"you have gained (?:at least )?(?P<n>\d+) (?:or more )?life(?: this turn)?", "You gain {n} life."),
-    (r"you have drawn (?:at least )?(?P<n>\d+)(?: or more)? cards? this turn", "Draw {n} cards."),
-    (r"(?:your |each |an )?opponents? (?:have|has) lost (?:at least )?(?P<n>\d+)(?: or more)? life this turn", "Each opponent loses {n} life."),
-    (r"(?:your |each |an )?opponents? (?:have|has) drawn (?:at least )?(?P<n>\d+)(?: or more)? cards? this turn", "Each opponent draws {n} cards."),
-    (r"you have the initiative", "You take the initiative."),
-)  # fmt: skip
-_SPELLS = (
-    *((re.compile(rf"(?i){_VERB} {pattern}"), words) for pattern, words in _WAYS),
-    *((re.compile(pattern, re.IGNORECASE), words) for pattern, words in _EVENTS),
-)
+_SPELLS = tuple((re.compile(rf"(?i){_VERB} {pattern}"), words) for pattern, words in _WAYS)
 _GIVE = re.compile(
     rf"{_VERB} (?:give|grant) (?:only )?#(\d+) (indestructible|lifelink|deathtouch|haste|flying|trample|vigilance|infect|menace|first strike"
     r"|double strike|hexproof|protection from [a-z]+)(?: .*)?",
     re.IGNORECASE,
 )
-_LAND = re.compile(rf"(?i){_VERB} cause a land to enter.*")
-_HAVE_CAST = re.compile(
-    r"(?i)you have cast (?:at least )?(\d+)(?: or more)? (?:instants?|sorcer|spells?|nonc).* this turn"
-)
-_DIED = re.compile(r"(?i)an? (?P<kind>.+?) (?:has )?died(?: under your control)? this turn")
 
 
 def read_one_shot_effect(draft: DraftPosition, sentence: str) -> bool:
@@ -60,26 +39,11 @@ def read_one_shot_effect(draft: DraftPosition, sentence: str) -> bool:
         keyword = match[2].lower()
         if not enchant(draft, draft.cards[int(match[1])], f"has {keyword}"):
             _add_spell(draft, f"Target creature gains {keyword} until end of turn.")
-    elif _LAND.fullmatch(sentence):
-        draft.add(FIELD, zone="hand")
-    else:
-        return _read_spell(draft, sentence)
-    return True
-
-
-def _read_spell(draft: DraftPosition, sentence: str) -> bool:
+        return True
     for pattern, words in _SPELLS:
         if (match := pattern.fullmatch(sentence)) is not None:
             _add_spell(draft, words.format_map(match.groupdict()))
             return True
-    if (match := _HAVE_CAST.fullmatch(sentence)) is not None:
-        for _ in range(min(int(match[1]), _MOST_SPELLS)):
-            _add_spell(draft, "You gain 1 life.")
-        return True
-    if (match := _DIED.fullmatch(sentence)) is not None and (kind := kind_of(match["kind"])) is not None:
-        add_helpers(draft, kind)
-        _add_spell(draft, "Destroy target creature you control.")
-        return True
     return False
 
 

@@ -23,44 +23,25 @@ _UNSURE = 1.5
 # The most mana added for the abilities of a card together.
 _MOST_FOR_ABILITIES = 8
 _COMBAT = re.compile(r"(?i)\b(?:attack\w*|combat|blockers?)\b")
-_THEIR_TURN = re.compile(r"(?i)\b(?:during|on) (?:an|each|another|any|your) (?:other )?opponent's turn")
-_END_STEP = re.compile(r"(?i)\b(?:at the )?beginning of (?:your|the|each|each player's) (?:next )?end step")
-_AT_CREATURES = re.compile(r"(?i)target (?:\w+,? )*(?:creature|permanent)s?\b")
-_THEIRS = re.compile(
-    r"(?i)\b(?:permanent|creature|artifact|land|enchantment)s?\b[^.]{0,20} opponents? controls?\b|opponent's (?:creature|permanent)"
-)
-
 _SYMBOLS = re.compile(r"(?:\{[^}]+\})+")
 _TAX = re.compile(r"(?i)command(?:er)? tax")
 _EACH_TURN = re.compile(r"(?i)each (?:other |extra )?turn|every turn|each of your turns|from creature sources")
-_ALTERNATIVE = re.compile(r"(?i)\botherwise\b|\bthe first turn\b|your first turn\b")
-_EACH_CARD = re.compile(r"(?i)additional spell|additional instant|additional sorcery|creature card in hand")
-_FOR_THE_HAND = re.compile(r"(?i)extra turn spell|to cast (?!the (?:additional|creature))")
 
 
 class Needed(msgspec.Struct, frozen=True):
-    """Mana in letters; `each_turn`: it is needed each turn, so that a pool, which empties, is not enough.
-
-    `for_hand`: the costs of the cards in the hand are needed in addition.
-    """
+    """Mana in letters; `each_turn`: it is needed each turn, so that a pool, which empties, is not enough."""
 
     mana: str
     each_turn: bool
-    for_hand: bool
 
 
 def mana_needed(words: str | None) -> Needed | None:
-    """Return the mana that the words of a combination require, None if they name no amount.
-
-    Additional amounts are added up; of alternatives the largest is taken.
-    """
-    amounts = [letters(amount) for amount in _SYMBOLS.findall(words or "")]
+    """Return the mana that the words of a combination require, all amounts added up; None if they name no amount."""
+    amounts = _SYMBOLS.findall(words or "")
     if words is None or not amounts:
         return None
-    mana = max(amounts, key=len) if _ALTERNATIVE.search(words) else "".join(amounts)
-    mana += "CC" if _TAX.search(words) else ""
-    mana += "C" if _EACH_CARD.search(words) else ""
-    return Needed(mana, _EACH_TURN.search(words) is not None, _FOR_THE_HAND.search(words) is not None)
+    tax = "CC" if _TAX.search(words) else ""
+    return Needed(letters("".join(amounts)) + tax, _EACH_TURN.search(words) is not None)
 
 
 def positions_of(
@@ -69,8 +50,6 @@ def positions_of(
     """Return the positions of a draft, the likeliest first; also unmentioned ones if not all was understood."""
     prose = " ".join([*combination.steps, *combination.prerequisites])
     lasts = (mana is not None and mana.each_turn) or _COMBAT.search(prose) is not None
-    _begin_in_step(draft, combination)
-    _add_target(draft)
     candidates: list[Layout] = []
     for nth, drafted in enumerate(_alternatives(draft)):
         _add_mana(drafted, mana, lasts=lasts)
@@ -83,7 +62,7 @@ def positions_of(
     if _add_unstated_mana(richer, lasts=lasts, abilities=not for_spells):
         candidates.append(layout_of(richer, _FOR_SPELLS if for_spells else _FOR_ABILITIES - less, granted))
     _add_things(richer)
-    candidates.append(layout_of(richer, _MORE_THINGS - (less or _UNSURE * bool(_THEIRS.search(prose))), granted))
+    candidates.append(layout_of(richer, _MORE_THINGS - less, granted))
     names = [card.card for card in draft.cards if not card.added]
     added = [card.card for card in draft.cards if card.added]
     candidates += [
@@ -95,25 +74,6 @@ def positions_of(
         if len(different) < _MOST and all(layout.position != other.position for other in different):
             different.append(layout)
     return tuple(sorted(different, key=lambda each: each.penalty))
-
-
-def _begin_in_step(draft: DraftPosition, combination: Combination) -> None:
-    """Let the draft begin in the turn and the step of the first written steps."""
-    first = " ".join(combination.steps[:2])
-    if _THEIR_TURN.search(first):
-        draft.turn_of = 1
-    elif _END_STEP.search(first) and not _COMBAT.search(" ".join(combination.steps)):
-        draft.step = "second main"
-
-
-def _add_target(draft: DraftPosition) -> None:
-    """Let it begin with a creature or without, if a spell in the hand could target one and there is none."""
-    spells = [
-        card.facts for card in draft.cards if card.zone == "hand" and card.facts and card.facts.is_instant_or_sorcery
-    ]
-    here = any(each.is_creature for each in draft.everything() if each.zone == "battlefield")
-    if not here and any(_AT_CREATURES.search(spell.words) for spell in spells):
-        draft.alternatives.append((lambda drafted: drafted.add(BEAR, unasked=True), lambda _: None))
 
 
 def _alternatives(draft: DraftPosition) -> Iterator[DraftPosition]:
@@ -129,8 +89,6 @@ def _alternatives(draft: DraftPosition) -> Iterator[DraftPosition]:
 def _add_mana(draft: DraftPosition, mana: Needed | None, *, lasts: bool) -> None:
     if mana is not None:
         draft.pool += mana.mana
-        if mana.for_hand:
-            draft.pool += "".join(card.facts.cost for card in draft.cards if card.zone == "hand" and card.facts)
     if lasts:
         # A pool is empty when the next step begins, so the mana lies in a land too.
         draft.each_turn += draft.pool

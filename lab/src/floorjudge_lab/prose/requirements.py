@@ -1,6 +1,6 @@
 """Reads prerequisites: the first pattern that fits a sentence reads it, and changes the draft position.
 
-A sentence that no pattern fits as a whole is read in parts, if it joins several with “and” or offers several with “or”.
+A sentence that no pattern fits as a whole is read in parts, if it joins several with “and”.
 """
 
 from __future__ import annotations
@@ -12,19 +12,16 @@ from typing import TypeAlias, cast
 
 import msgspec
 
-from floorjudge.magic.cards.helper_cards import BEAR, FIELD, LEAF, RELIC, letters, source_of
-from floorjudge.magic.cards.sides import CardText
-from floorjudge.magic.colours import LETTERS
+from floorjudge.magic.cards.helper_cards import letters, source_of
 from floorjudge.magic.search.drafts import DraftPosition, Zone
 from floorjudge_lab.prose.kinds import Kind, add_helpers, kind_of
 from floorjudge_lab.prose.one_shot_effects import read_one_shot_effect
-from floorjudge_lab.prose.states import begin_in_hand, read_state
+from floorjudge_lab.prose.states import read_state
 
 Match: TypeAlias = "re.Match[str]"
 # Returns False if the match is not understood after all.
 Reading: TypeAlias = Callable[[DraftPosition, Match], "bool | None"]
 _BESIDE = re.compile(r"(?i)\b(?:other|another|additional)\b")
-_LANDS_FOR_BLESSING, _ENOUGH, _MOST_CARDS, _MOST_PLAYERS = 10, 10, 20, 4
 
 
 # One function for each requirement in sentences.
@@ -53,48 +50,12 @@ def _controls(draft: DraftPosition, match: Match, seat: int = 0) -> bool:
     return True
 
 
-def _many(draft: DraftPosition, match: Match) -> bool:
-    """Add ten permanents of a kind, if the sentence compares their number with something else and names none."""
-    return _add(draft, f"{_ENOUGH} {match['kind']}")
-
-
 def _in_zone(draft: DraftPosition, match: Match) -> bool:
-    return _add(draft, match["kind"], zone=cast("Zone", match["zone"].lower()))
-
-
-def _add(draft: DraftPosition, words: str, zone: Zone = "battlefield", seat: int = 0) -> bool:
-    """Add helpers of the kind in some words; return whether they name one."""
-    kind = kind_of(words)
-    if kind is None:
-        return False
-    add_helpers(draft, kind, zone=zone, seat=seat)
-    return True
-
-
-def _exiled_with(draft: DraftPosition, match: Match) -> bool:
-    """Put a card of the exiled kind into the hand, and the card that exiles it: it does so when played from there."""
-    if not _add(draft, match["kind"], zone="hand"):
-        return False
-    begin_in_hand(draft, draft.cards[int(match["card"])])
-    return True
-
-
-def _puts(*texts: CardText, many: int = 1, zone: Zone = "battlefield") -> Reading:
-    """Return a reading that adds the given helpers and ignores the rest of the sentence."""
-
-    def read(draft: DraftPosition, _match: Match) -> None:
-        for text in texts:
-            draft.add(text, many, zone=zone)
-
-    return read
-
-
-def _borrowed(draft: DraftPosition, _match: Match) -> None:
-    draft.add(RELIC).borrowed = True
-
-
-def _their_hand(draft: DraftPosition, match: Match) -> None:
-    draft.their_hand = max(draft.their_hand, int(match["many"]))
+    """Add cards of a kind in a zone."""
+    kind = kind_of(match["kind"])
+    if kind is not None:
+        add_helpers(draft, kind, zone=cast("Zone", match["zone"].lower()))
+    return kind is not None
 
 
 def _life_at_least(draft: DraftPosition, match: Match) -> None:
@@ -103,14 +64,6 @@ def _life_at_least(draft: DraftPosition, match: Match) -> None:
 
 def _life(draft: DraftPosition, match: Match) -> None:
     draft.life[0] = int(match["many"])
-
-
-def _their_turn(draft: DraftPosition, _match: Match) -> None:
-    draft.turn_of = 1
-
-
-def _opponents(draft: DraftPosition, match: Match) -> None:
-    draft.players = min(int(match["many"]) + 1, _MOST_PLAYERS)
 
 
 def _makes_mana(draft: DraftPosition, match: Match) -> None:
@@ -128,16 +81,7 @@ def _type_of_source(who: str) -> str:
         return "Creature — Druid"
     if words & {"land", "lands", "enchanted"}:
         return f"{snow}Land"
-    tribe = re.match(r"([A-Z][a-z]+s|Elves) ", who)
-    if tribe is not None and tribe[1].lower() not in {"permanents", "artifacts", "lands"}:
-        kind = kind_of(f"2 {tribe[1]}")
-        return f"Creature — {kind.subtypes[0]}" if kind and kind.subtypes else "Artifact"
     return f"{snow}Artifact"
-
-
-def _makes_cost(draft: DraftPosition, match: Match) -> None:
-    facts = draft.cards[int(match["card"])].facts
-    draft.add(source_of(facts.cost if facts else "CCC", "Artifact"))
 
 
 def _enough_to_cast(draft: DraftPosition, match: Match) -> None:
@@ -155,41 +99,11 @@ def _in_pool(draft: DraftPosition, match: Match) -> None:
     draft.pool += letters(match["mana"])
 
 
-def _counters(draft: DraftPosition, match: Match) -> None:
-    draft.counters[match["kind"].lower()] = int(match["many"])
-
-
-def _energy(draft: DraftPosition, match: Match) -> None:
-    draft.counters["energy"] = match["mana"].upper().count("{E}")
-
-
-def _devotion(draft: DraftPosition, match: Match) -> None:
-    cost = f"{{{LETTERS[match['colour'].capitalize()]}}}" * min(int(match["many"]), _MOST_CARDS)
-    draft.add(CardText("Plain Shrine", "Enchantment", cost))
-
-
-def _cards(draft: DraftPosition, match: Match, zone: Zone = "hand") -> None:
-    many = int(match["many"]) if match["many"].isdecimal() else 1
-    draft.add(LEAF, min(many, _MOST_CARDS), zone=zone)
-
-
-def _types_in_graveyard(draft: DraftPosition, _match: Match) -> None:
-    for kind in ("Creature", "Artifact", "Land", "Enchantment", "Sorcery", "Instant"):
-        cost, power = "" if kind == "Land" else "{9}", "1" if kind == "Creature" else None
-        draft.add(CardText(f"Plain Old {kind}", kind, cost, power=power, toughness=power), zone="graveyard")
-
-
 def _state(words: str) -> Reading:
     """Return a reading of a sentence as words about a card, with the gaps of `words` filled from the sentence."""
     return lambda draft, match: read_state(
         draft, draft.cards[int(match["card"])], words.format_map(match.groupdict()).strip()
     )
-
-
-def _state_of_both(draft: DraftPosition, match: Match) -> bool:
-    state = match["said"].strip()
-    first, last = (read_state(draft, draft.cards[int(match[card])], state) for card in ("card", "other"))
-    return first and last
 
 
 _MANA = r"(?P<mana>(?:\{[^}]+\})+)"
@@ -198,49 +112,23 @@ _PEOPLE = r"(?:an opponent|opponents|your opponents|each opponent|at least 1 opp
 _RULES: tuple[tuple[str, Reading], ...] = (
     # mana
     (r"#\d+ can tap to (?:produce|add) .*", _nothing),
-    (r"you have a land card in hand that enters.* untapped.*", _puts(FIELD, zone="hand")),
     (rf"(?P<who>.*?)(?: (?:that )?you control)? (?:that |which )?(?:can|could)(?: each)?(?: collectively)? ?(?:be tapped|tap)? ?(?:to|for)? ?(?:produce|add|make)? ?(?:a total of )?(?:at least )?{_MANA}(?:,? plus enough mana to cast .*)?", _makes_mana),
-    (r"you have any number of (?:other )?nonland permanents.*enough mana to cast #(?P<card>\d+).*", _makes_cost),
     (r"(?:you have )?(?:enough )?mana (?:available )?to cast #(?P<card>\d+)", _enough_to_cast),
     (r"(?:you have )?(?:enough )?mana (?:available )?(?:each turn )?to (?:re)?cast .*", _nothing),
     (rf"{_MANA} ?available(?: .*)?", _in_pool),
     # players
-    (r"it is (?:an|your|any|each) opponent's turn", _their_turn),
-    (r"it is not your turn", _their_turn),
     (r"it is your .*(?:phase|turn|step)", _nothing),
-    (rf"{_PEOPLE} (?:collectively )?(?:has|have) (?:at least )?(?P<many>\d+)(?: or more)? cards in (?:their )?hands?", _their_hand),
     (r"(?:your life ?total is|you have|you are at) (?:at least )?(?P<many>\d+)(?: or (?:greater|higher|more))?(?: life)?(?: minus .*)?", _life_at_least),
     (r"(?:your life ?total is|you have|you are at) (?P<many>\d+) or (?:less|fewer|lower)(?: life)?", _life),
-    (r"you have at least (?P<many>\d) opponents", _opponents),
-    (r"you have (?:at least )?(?P<many>\d+) (?P<kind>experience|energy|poison|rad|ticket) counters?", _counters),
-    (r"(?:you have|you are able to make) (?:at least )?(?P<mana>(?:\{E\})+)(?: each turn)?", _energy),
-    (r"you have (?:got )?the city'?s? ?blessing(?: (?:or|and).*)?|you control at least 9 permanents or have the city'?s? blessing", _puts(CardText("Plain Ground", "Land"), many=_LANDS_FOR_BLESSING)),
-    (r"your devotion to (?P<colour>white|blue|black|red|green) is (?:at least )?(?P<many>\d+)(?: or (?:greater|more))?", _devotion),
     # cards elsewhere
-    (r"you have no (?:other )?cards in (?:your )?hand", _nothing),
-    (r"you have (?:a number of )?cards in (?:your )?hand (?:that is )?greater than your maximum hand size", _puts(LEAF, many=8, zone="hand")),
-    (r"(?:you have )?(?:at least )?(?P<many>an?|\d+)(?: or more)?(?: other| additional)? cards? in (?:your )?hand(?: (?:or|and) (?:your )?graveyard)?", _cards),
-    (r"you have (?:at least )?(?P<many>\d+)(?: or more)?(?: other| additional)? cards? in (?:your )?graveyard(?:,? (?:plus|if) .*)?", partial(_cards, zone="graveyard")),
-    (r"there are (?:at least )?\d+(?: or more)? card types among cards in your graveyard", _types_in_graveyard),
-    (r"(?:you have )?(?P<kind>.+?) cards? exiled (?:with|by) #(?P<card>\d+)", _exiled_with),
-    (r"there is (?P<kind>.+? card) exiled (?:with|by) #(?P<card>\d+)", _exiled_with),
     (r"(?:you have |there (?:is|are) )?(?P<kind>(?:an?|at least|another|\d+) .*?(?:cards?|instants?|sorcery|spells?))(?: spell)?,? in (?:your )?(?P<zone>hand|graveyard|exile|library)(?: with (?:the )?mana to cast (?:it|them)(?:,? (?:or|and) .*)?)?(?: (?:with|and) (?:valid |applicable |legal )?targets?.*)?", _in_zone),
-    (r"(?:you have )?(?P<kind>(?:an?|at least|another|\d+) .*? cards?) in (?:your )?(?P<zone>hand|graveyard)(?: that can be cast (?:using|by|with|for) .*| you can cast .*| with mana value .*)", _in_zone),
-    (r"(?:.* )?if (?:it|#\d+) has summoning sickness", _nothing),
-    (r"(?:you have )?(?P<kind>(?:an?|at least|another|\d+) .*? cards?(?: with .*?)?) in (?:your )?(?P<zone>hand|graveyard)", _in_zone),
-    (r"any (?P<kind>.+?) exiled (?:with|by) #(?P<card>\d+)", _exiled_with),
     # the board
-    (r"(?:you control )?(?:a )?number of (?P<kind>.+?)(?: that (?:is|are))? (?:equal to or )?greater than .+", _many),
-    (r"you control a permanent (?:that )?you do not own", _borrowed),
-    (r"there (?:are|is|exist) (?:an? )?(?:legal|valid) .*", _puts(BEAR, RELIC, FIELD)),
     (rf"{_PEOPLE} (?:collectively )?controls? (?P<kind>.+)", partial(_controls, seat=1)),
     (r"there (?:are|is) (?P<kind>.+) on the battlefield(?: under your control)?", _controls),
     (r"there (?:are|is) (?P<kind>.+)", _controls),
     (r"(?:you control|and control) (?P<kind>.+)", _controls),
     # one card, two cards
-    (r'"(?P<word>[^"]+)"(?: or "[^"]+")* chosen (?:with|for|by) #(?P<card>\d+)', _state('with "{word}" chosen')),
     (r"(?:there (?:are|is) )?(?:at least )?(?P<many>\d+)(?: or more)? (?P<kind>\S+) counters? on #(?P<card>\d+)", _state("has {many} {kind} counters on it")),
-    (r"#(?P<card>\d+)(?: and|,) #(?P<other>\d+) (?P<said>.+)", _state_of_both),
     (r"#(?P<card>\d+)(?P<said>(?: |').+)", _state("{said}")),
     # always true here
     (r"(?!.*\b(?:controls|attached to|has power|is a)\b).*(?:cannot|unable to)(?: be)? (?:block|kill|respond|pay).*", _nothing),
@@ -253,7 +141,7 @@ _RULES: tuple[tuple[str, Reading], ...] = (
     (r"there are creature cards in your library|every nonland card in library.*", _nothing),
 )  # fmt: skip
 _READ = tuple((re.compile(pattern, re.IGNORECASE), reading) for pattern, reading in _RULES)
-_AND, _OR = re.compile(r",? (?:and|but|plus) |, "), re.compile(r",? or (?:is |are |you |have )?")
+_AND = re.compile(r",? (?:and|but|plus) |, ")
 _SUBJECT = re.compile(
     r"(?i)^(?P<who>#\d+(?:(?:,| and) #\d+)*|you|an opponent|opponents)(?P<verb> control| have| controls)?(?=[ '])"
 )
@@ -269,11 +157,6 @@ def read_requirement(draft: DraftPosition, sentence: str) -> bool:
         first, last = sentence[: cut.start()], _with_subject(sentence, sentence[cut.end() :])
         if _read_whole(draft.copy(), first) and read_requirement(draft.copy(), last):
             return _read_whole(draft, first) and read_requirement(draft, last)
-    for cut in _OR.finditer(sentence):
-        # One of several is enough.
-        first, last = sentence[: cut.start()], _with_subject(sentence, sentence[cut.end() :])
-        if _read_whole(draft, first) or _read_whole(draft, last):
-            return True
     return False
 
 

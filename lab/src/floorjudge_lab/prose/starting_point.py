@@ -25,7 +25,7 @@ from floorjudge_lab.prose.names import CardNumbers, unlisted
 from floorjudge_lab.prose.one_shot_effects import read_one_shot_effect
 from floorjudge_lab.prose.positions import mana_needed, positions_of
 from floorjudge_lab.prose.requirements import read_requirement
-from floorjudge_lab.prose.states import read_state, turn_over
+from floorjudge_lab.prose.states import read_state
 from floorjudge_lab.rows import Unread
 
 _BANNER = CardText("Plain Banner", "Enchantment", "{2}", "Creatures you control have haste.")
@@ -70,12 +70,9 @@ def starting_point(combination: Combination, library: CardLibrary) -> StartingPo
 def _drafted(combination: Combination, library: CardLibrary) -> DraftPosition:
     """Return a draft position with a combination's cards in the zones of their letters, and those that it only mentions."""
     draft = DraftPosition(library)
-    prose = [*combination.prerequisites, *combination.steps]
     for index, use in enumerate(combination.uses):
         zones = _zones(use)
         card = _card(use.name, zones[0], library)
-        if len(library.card(use.name).faces) > 1:
-            _turn_back_up(card, " ".join(prose))
         draft.cards.append(card)
         if len(zones) > 1:
             draft.alternatives.append(tuple(_moving(index, zone) for zone in zones))
@@ -83,10 +80,9 @@ def _drafted(combination: Combination, library: CardLibrary) -> DraftPosition:
     numbers = combination.id.split("-")
     many = len(numbers) - len(combination.uses)
     if many > 0 and "".join(numbers).isdecimal():
-        for name in unlisted(combination.cards, many, prose, library):
-            card = _card(name, "battlefield", library)
-            if _is_cast_first(card.card, combination.steps):
-                card.zone, card.counters = "hand", {}
+        for name in unlisted(combination.cards, many, (*combination.prerequisites, *combination.steps), library):
+            zone: Zone = "hand" if _is_cast_first(name, combination.steps) else "battlefield"
+            card = _card(name, zone, library)
             card.added = True
             draft.cards.append(card)
     return draft
@@ -104,16 +100,6 @@ def _card(name: str, zone: Zone, library: CardLibrary) -> DraftCard:
 def _zones(use: Use) -> tuple[Zone, ...]:
     zones = tuple(dict.fromkeys(_ZONES[letter] for letter in use.zone_locations if letter in _ZONES))
     return zones or ("battlefield",)
-
-
-def _turn_back_up(card: DraftCard, prose: str) -> None:
-    """Turn a card over that is only mentioned by the name of its other side."""
-    sides = card.card.split(" // ")
-    if len(sides) != 2 or card.zone != "battlefield":
-        return
-    front, back = (side.partition(",")[0] for side in sides)
-    if back in prose and front not in prose.replace(back, ""):
-        card.transformed, card.counters = True, {}
 
 
 def _moving(index: int, zone: Zone) -> Change:
@@ -134,7 +120,7 @@ def _read(draft: DraftPosition, combination: Combination, numbers: CardNumbers) 
     """Read all prose into the draft, and yield the sentences that were not understood."""
     for index, use in enumerate(combination.uses):
         card = draft.cards[index]
-        state = numbers.written(turn_over(draft, card, use.card_state)).strip(" .")
+        state = numbers.written(use.card_state).strip(" .")
         if state and not read_state(draft, card, state):
             yield Unread(f"uses[{index}].cardState", use.card_state)
     for index, prose in enumerate(combination.prerequisites):

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TypeAlias
 
 from floorjudge.magic.cards.helper_cards import BEAR, FIELD, RELIC
-from floorjudge.magic.cards.sides import CardText, folded
+from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.positions.setting_up import may_be_attached
 from floorjudge.magic.search.drafts import DraftCard, DraftPosition
 
@@ -19,13 +19,6 @@ Reading: TypeAlias = Callable[[DraftPosition, DraftCard, "re.Match[str]"], "bool
 _KEYWORD = (
     "(?:indestructible|lifelink|deathtouch|vigilance|flying|haste|trample|menace|first strike|double strike|reach|hexproof|infect"
     "|protection from [a-z]+|shadow|undying|persist|wither|flash|shroud|defender|fear|intimidate)"
-)
-_FROM_HAND = re.compile(r"(?i)exile[^.]*\b(?:from your hand|in your hand)")
-_FROM_GRAVEYARD = re.compile(r"(?i)exile[^.]*\bgraveyard")
-# Words that ask for a choice, as a card enters, of something else than a creature type, a color or a player.
-_CHOOSES_KIND = re.compile(
-    r"(?i)choose (?:artifact|creature|a card type|a noncreature|a permanent type|a clan|a word|a card name|a nonland card name)"
-    r"|choose (?!a|one|two|any|up|target|new)[A-Z]\w+ or"
 )
 
 
@@ -38,23 +31,6 @@ def begin_in_hand(draft: DraftPosition, card: DraftCard, keyword: str = "") -> N
     draft.pool += card.facts.other_costs.get(keyword, card.facts.cost)
 
 
-def _begin_exiled_by(draft: DraftPosition, card: DraftCard, by: DraftCard) -> None:
-    """Let a card begin where another can exile it: the hand or the graveyard if that is named, else the battlefield."""
-    words = by.facts.words if by.facts is not None else ""
-    if _FROM_HAND.search(words) or "Hideaway" in words:
-        card.zone = "hand"
-    elif _FROM_GRAVEYARD.search(words):
-        card.zone = "graveyard"
-        return
-    elif card.facts is not None and not card.facts.is_instant_or_sorcery:
-        card.zone = "battlefield"
-    else:
-        card.zone = "hand"
-        return
-    if by.facts is not None and by.facts.enters:
-        begin_in_hand(draft, by)
-
-
 def enchant(draft: DraftPosition, card: DraftCard, words: str) -> bool:
     """Put an invented Aura onto a card, which gives it words such as `has lifelink`; return whether it is on the battlefield."""
     if card.zone != "battlefield":
@@ -64,25 +40,6 @@ def enchant(draft: DraftPosition, card: DraftCard, words: str) -> bool:
     text = f"Enchant {kind}\nEnchanted {kind} {words}."
     draft.add(CardText(f"Plain Garb {len(draft.helpers) + 1}", "Enchantment — Aura", "{1}", text)).on = card
     return True
-
-
-def turn_over(draft: DraftPosition, card: DraftCard, state: str) -> str:
-    """Turn a card over if its state begins with “as” and the name of a side; return the rest of the state."""
-    match = re.match(r"\s*as (?!a copy\b)", state)
-    if match is None:
-        return state
-    rest = state[match.end() :]
-    called = [
-        (name, index)
-        for index, face in enumerate(draft.library.card(card.card).faces.values())
-        for name in (face.name, face.name.replace(", the ", ", "), face.name.split(",")[0])
-        if folded(rest).startswith(folded(name))
-    ]
-    if not called:
-        return state
-    name, index = max(called, key=lambda each: len(each[0]))
-    card.transformed = index > 0
-    return rest[len(name) :].strip().removeprefix("and ").strip()
 
 
 def _sets(**fields: object) -> Reading:
@@ -97,10 +54,6 @@ def _sets(**fields: object) -> Reading:
 
 def _counters(_draft: DraftPosition, card: DraftCard, match: re.Match[str]) -> None:
     card.counters[match["kind"].lower()] = int(match["many"]) if match["many"].isdecimal() else 1
-
-
-def _no_counters(_draft: DraftPosition, card: DraftCard, match: re.Match[str]) -> None:
-    card.counters.pop(match["kind"], None)
 
 
 def _with_keyword(draft: DraftPosition, card: DraftCard, match: re.Match[str]) -> bool:
@@ -147,27 +100,8 @@ def _on_another(draft: DraftPosition, card: DraftCard, match: re.Match[str]) -> 
         card.on = fitting[0] if fitting else draft.add(BEAR)
 
 
-def _chosen(draft: DraftPosition, card: DraftCard, match: re.Match[str]) -> None:
-    if card.facts is not None and _CHOOSES_KIND.search(card.facts.words):
-        # That choice is made in the search.
-        begin_in_hand(draft, card)
-    else:
-        card.chosen = match["word"]
-
-
 def _in_hand(draft: DraftPosition, card: DraftCard, _match: re.Match[str], keyword: str = "") -> None:
     begin_in_hand(draft, card, keyword)
-
-
-def _exiled(draft: DraftPosition, card: DraftCard, match: re.Match[str]) -> None:
-    _begin_exiled_by(draft, card, draft.cards[int(match["host"])])
-
-
-def _level(draft: DraftPosition, card: DraftCard, match: re.Match[str]) -> None:
-    if "Class" in card.types and card.facts is not None:
-        draft.pool += "".join(card.facts.levels[: int(match["many"]) - 1])
-    else:
-        card.counters["level"] = int(match["many"])
 
 
 _MANY = r"(?:at least |exactly )?(?P<many>\d+|an?)(?: or (?:more|2))?"
@@ -175,30 +109,19 @@ _MANY = r"(?:at least |exactly )?(?P<many>\d+|an?)(?: or (?:more|2))?"
 _STATES: tuple[tuple[str, Reading], ...] = (
     (r"(?:do(?:es)? not have|without|is without|has no) summoning sickness", _sets(ready=True)),
     (r"(?:and )?(?:cannot|is unable to) be blocked.*", _sets()),
-    (r"(?:does not have|without|has no|with no) (?:an? |any )?(?P<kind>\S+) counters?(?: on it)?", _no_counters),
     (rf"(?:has|with|had) {_MANY} (?P<kind>\S+) counters?(?: on (?:it|them))?(?: or more)?", _counters),
     (rf"(?:has|with) (?:either )?(?P<word>{_KEYWORD}(?:(?:,| or|, or) {_KEYWORD})*)", _with_keyword),
-    (r"is (?P<word>indestructible)", _with_keyword),
     (r"(?:has |with |having )(?:a )?power (?:of )?(?:at least |equal to )?(?P<many>\d+)(?: or (?:greater|more|higher))?", partial(_at_least, which="power", words="+{more}/+0")),
     (r"(?:has |with )(?:a )?toughness (?:of )?(?:at least )?(?P<many>\d+)(?: or (?:greater|more|higher))?", partial(_at_least, which="toughness", words="+0/+{more}")),
     (r"(?:is |being |must be )?attached to #(?P<host>\d+)", _attaches(_on_card)),
-    (r"(?:is |being )?attached to (?:you|yourself)", _attaches(lambda _draft, card, _match: setattr(card, "on", 0))),
     (r"(?:is |being |must be )?attached to (?P<said>.+)", _attaches(_on_another)),
-    (r"naming you", _sets(chosen="Player 1")),
-    (r"naming (?:an opponent|any current player)", _sets(chosen="Player 2")),
     (r"(?:is )?tapped", _sets(tapped=True)),
     (r"(?:is )?(?:untapped|face up|unlocked|on the battlefield|is not a land|your commander|legendary|nonlegendary|uncounterable)", _sets()),
-    (r"(?:has|had) not been (?:exerted|activated|cast|used).*", _sets()),
-    (r'(?:on the battlefield )?with "(?P<word>[^"]+)"(?: or "[^"]+")* (?:chosen|named)', _chosen),
-    (r"(?:as|is|on the battlefield as) a copy of (?:(?! and\b| with).)+", _in_hand),
     (r"(?:is |being )?paired with .+", _in_hand),
     (r"on top of #\d+|(?:is )?mutated (?:onto|on top of|over) .+", partial(_in_hand, keyword="Mutate")),
-    (r"(?:is )?prepared|(?:is )?harnessed|with .+ unlocked", _in_hand),
-    (r"(?:is |being )?exiled (?:by|with|using|under) #(?P<host>\d+)", _exiled),
-    (r"is (?:at least )?level (?P<many>\d+)(?: or (?:higher|greater|more|above))?", _level),
 )  # fmt: skip
 _READ = tuple((re.compile(pattern, re.IGNORECASE), reading) for pattern, reading in _STATES)
-_AND = re.compile(r",? and |, ")
+_AND, _WITH = re.compile(r",? and |, "), re.compile(r" (?=without |with )")
 
 
 def read_state(draft: DraftPosition, card: DraftCard, words: str) -> bool:
@@ -206,13 +129,8 @@ def read_state(draft: DraftPosition, card: DraftCard, words: str) -> bool:
     for pattern, reading in _READ:
         if (match := pattern.fullmatch(words)) is not None:
             return reading(draft, card, match) is not False
-    for cut in (*_AND.finditer(words), *_first_with(words)):
+    for cut in (*_AND.finditer(words), *_WITH.finditer(words)):
         first, last = words[: cut.start()], words[cut.end() :]
         if any(pattern.fullmatch(first) for pattern, _ in _READ):
             return last != "" and read_state(draft, card, first) and read_state(draft, card, last)
     return False
-
-
-def _first_with(words: str) -> tuple[re.Match[str], ...]:
-    match = re.search(r" (?=without |with )", words)
-    return () if match is None else (match,)

@@ -23,7 +23,8 @@ from floorjudge.magic.engine.objects import GameObject, counter_name
 from floorjudge.magic.engine.prompts import Prompt
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
-from floorjudge.magic.playing.bodies import Body, Step, reference_value, step_value
+from floorjudge.magic.playing.bodies import Answer as Choice
+from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_body, play_each
@@ -31,7 +32,6 @@ from floorjudge.magic.playing.recording import step_of
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.certificates import Certificate, not_certified, question_hash
-from floorjudge.reading import JsonObject
 from floorjudge_lab.second_opinion.opinions import (
     Difference,
     Ends,
@@ -41,7 +41,7 @@ from floorjudge_lab.second_opinion.opinions import (
     opinion_value,
     sentences,
 )
-from floorjudge_lab.second_opinion.program import Answer, CannotStart, SecondEngine
+from floorjudge_lab.second_opinion.program import Answer, CannotStart, Did, PlayedStep, Question, SecondEngine
 
 _ROUNDS, _MOST_COMPARED = 3, 12
 # The farthest end to which the second engine is sent, and how much further it then plays.
@@ -83,15 +83,15 @@ def second_opinion(certificate: Certificate, library: CardLibrary, second: Secon
     far = certificate.iterations if certificate.stopped_by is not None else None
     goes_to_end = far is not None and far <= _NEAR
     iterations = (far or 0) + _BEYOND if goes_to_end else len(ours.changes) + (ours.end is not None)
-    question = case_value(case)
+    question = msgspec.structs.replace(question_of(case, library, len(ours.changes) + 1), iterations=iterations)
     try:
-        answer = second.answer(question_of(case, library, len(ours.changes) + 1), iterations)
+        answer = second.answer(question)
     except CannotStart:
         raise
     except BadInput as error:
         return Opinion(status="no_answer", first=first, said=(error.message("en"),))
     opinion = Opinion(
-        status="agree", first=first, case=question_hash(question), engine=answer.engine, commit=answer.commit
+        status="agree", first=first, case=question_hash(case_value(case)), engine=answer.engine, commit=answer.commit
     )
     if answer.not_played is not None:
         return msgspec.structs.replace(opinion, status="not_understood", said=(answer.not_played,))
@@ -112,7 +112,7 @@ def second_opinion(certificate: Certificate, library: CardLibrary, second: Secon
     if answer.doubts:
         return msgspec.structs.replace(opinion, status="not_understood", said=answer.doubts)
     return msgspec.structs.replace(
-        opinion, status="disagree", end=False, judgement=judgement_of(question, answer.engine)
+        opinion, status="disagree", end=False, judgement=judgement_of(opinion.case, answer.engine)
     )
 
 
@@ -195,10 +195,9 @@ def judgements() -> tuple[Judgement, ...]:
     return msgspec.json.decode(data, type=tuple[Judgement, ...])
 
 
-def judgement_of(case: JsonObject, engine: str) -> Judgement | None:
-    """Return the judgement on a case in which a second engine disagrees; None if there is none."""
-    digest = question_hash(case)
-    return next((each for each in judgements() if (each.case, each.engine) == (digest, engine)), None)
+def judgement_of(case: str, engine: str) -> Judgement | None:
+    """Return the judgement on a disagreement with a second engine on the case of a hash; None if there is none."""
+    return next((each for each in judgements() if (each.case, each.engine) == (case, engine)), None)
 
 
 def amounts_of(position: Snapshot) -> Counter[str]:
@@ -248,26 +247,27 @@ def _add_permanent(amounts: Counter[str], name: str, thing: GameObject) -> None:
         amounts[f"toughness.{name}"] += thing.toughness or 0
 
 
-def question_of(case: LoopCase, library: CardLibrary, iterations: int) -> JsonObject:
-    """Return the JSON value of a case, with `did` in each step in which the engine itself decides something.
-
-    That is a list of its decisions in each of the first `iterations` (1 or more): `targets` and other things that it
-    chose as the only possible ones, the `words` of the used ability if the step has none, the mana that it `spent` (one
-    letter each), the `sources` of mana that was not in the pool, and the amount of energy that it paid, as `x`.
-    """
-    value = case_value(case)
+def question_of(case: LoopCase, library: CardLibrary, iterations: int) -> Question:
+    """Return a case as a question, with the engine's own decisions in the first `iterations` (1 or more)."""
     table = set_up(case.position, library)
-    done = [_done_in(table, body) for body in (case.before, *[case.body] * iterations)]
-    for name, each in (("before", done[:1]), ("body", done[1:])):
-        for index, step in enumerate(value.get(name, ())):
-            if any(did[index] for did in each):
-                step["did"] = [did[index] for did in each]
-    return value
+    before, *bodies = (_decisions(table, body) for body in (case.before, *[case.body] * iterations))
+    return Question(
+        position=case.position, before=_played_steps(case.before, before), body=_played_steps(case.body, *bodies)
+    )
 
 
-def _done_in(table: Table, body: Body) -> list[JsonObject]:
+def _played_steps(body: Body, *iterations: list[Did]) -> tuple[PlayedStep, ...]:
+    """Return the steps of a body with the decisions in each of them."""
+    steps: list[PlayedStep] = []
+    for step, *did in zip(body, *iterations, strict=True):
+        decided = tuple(did) if any(each != Did() for each in did) else ()
+        steps.append(PlayedStep(**msgspec.structs.asdict(step), did=decided))
+    return tuple(steps)
+
+
+def _decisions(table: Table, body: Body) -> list[Did]:
     """Play a body and return the engine's decisions in each step that the step leaves open."""
-    decisions: list[JsonObject] = [{} for _ in body]
+    decisions = [Did() for _ in body]
     watch, begun = _Watch(table), 0
     playing = play_each(table, body, "body", watch.record_answer, watch.record_events)
     # If the game has ended, or cannot go on, the later steps have nothing.
@@ -295,7 +295,7 @@ class _Watch:
         self._is_in_words, self._makes_mana = isinstance(step.ability, str), False
         self.is_answered = bool(step.targets)
         self._stack = {entry.number for entry in self._table.stack()}
-        self._chosen: list[object] = []
+        self._chosen: list[Choice] = []
         self._sources: list[str] = []
         self._added: Counter[str] = Counter()
         self._words, self._by, self._source = "", -1, -1
@@ -312,9 +312,7 @@ class _Watch:
             if ability is not None and not ability.makes_mana:
                 self._source = -1  # the mana that it gives meanwhile pays for the ability
         elif decision.how == "only" and prompt.kind != "ManaPayment":
-            value = step_value(step_of(prompt, decision.chosen, names))
-            if "answer" in value:
-                self._chosen.append(value["answer"])
+            self._chosen += step_of(prompt, decision.chosen, names).choose
 
     def record_events(self, _: Decision, events: tuple[Event, ...]) -> None:
         """Record the mana abilities among some events."""
@@ -326,26 +324,29 @@ class _Watch:
             elif event.is_mana_ability:
                 self._sources.append(event.source_name or self._table.name(event.source))
 
-    def did(self) -> JsonObject:
+    def did(self) -> Did:
         """Return the decisions that the step leaves open."""
-        decisions: JsonObject = {"words": "" if self._is_in_words else self._words}
-        decisions["targets"] = self._chosen or ([] if self.is_answered else self._unasked_targets())
-        decisions["made"] = _letters(self._added)
+        did = Did(
+            words="" if self._is_in_words else self._words,
+            targets=tuple(self._chosen or ([] if self.is_answered else self._unasked_targets())),
+            made=_letters(self._added),
+        )
         # The cost of a mana ability cannot be distinguished from its mana.
-        if self._by >= 0 and not self._makes_mana:
-            player = self._table.player(self._by)
-            decisions["spent"] = _letters(self._mana + self._added - Counter(player.mana))
-            decisions["sources"] = self._sources
-            decisions["x"] = max(0, self._energy - player.counters["energy"])
-        return {name: each for name, each in decisions.items() if each}
+        if self._by < 0 or self._makes_mana:
+            return did
+        player = self._table.player(self._by)
+        return msgspec.structs.replace(
+            did,
+            spent=_letters(self._mana + self._added - Counter(player.mana)),
+            sources=tuple(self._sources),
+            x=max(0, self._energy - player.counters["energy"]),
+        )
 
-    def _unasked_targets(self) -> list[object]:
+    def _unasked_targets(self) -> list[Choice]:
         """Return the targets, such as “up to one target”, that the engine has chosen by itself for objects of the step."""
         names, there = Names(self._table), [thing.number for thing in self._table.battlefield()]
         put = (each for each in self._table.stack() if each.number not in self._stack and each.controller == self._by)
-        return [
-            reference_value(names.refer(number, there)) for each in put for number in each.targets if number in there
-        ]
+        return [(names.refer(number, there),) for each in put for number in each.targets if number in there]
 
 
 def _letters(mana: Counter[str]) -> str:

@@ -1,18 +1,4 @@
-"""Another program that plays cases: one case as a line of JSON in, one answer as a line of JSON out.
-
-What it is sent is the case as `magic certify` reads it, all of it written out, with `id`, `iterations` (how many to
-play) and `most` (how often its players may have priority in all). Its answer:
-
-    {"id": "1", "engine": "XMage", "commit": "bb9895f", "before": null, "changes": [{"life.1": -1}, {"life.1": -1}],
-     "end": {"iteration": 3, "step": 0, "players": ["won", "lost"]}, "cannot": null, "doubts": [],
-     "not_played": null}
-
-`changes` are those of each iteration that was played whole, with the names of `amounts`, `before` those of the steps before the loop (null
-or left out: unknown); `end` where the game was over
-(iterations from 1, steps from 0), null where it was not. `cannot` is the first step that the rules do not allow there,
-as `{"iteration": 1, "step": 0, "why": "..."}` (iteration 0: before the loop). `doubts` are places where script and
-engine did not understand each other, and `not_played` says why a case was not played at all.
-"""
+"""Another program that plays cases: a `Question` as a line of JSON in, an `Answer` as a line of JSON out."""
 
 from __future__ import annotations
 
@@ -28,8 +14,10 @@ from typing import IO, Self
 import msgspec
 
 from floorjudge.errors import BadInput, reason_of
+from floorjudge.magic.playing.bodies import Answer as Choice
+from floorjudge.magic.playing.bodies import Step
+from floorjudge.magic.positions.position import Position
 from floorjudge.processes import kill_with_all, last_words
-from floorjudge.reading import JsonObject
 from floorjudge.texts import Text, text
 from floorjudge_lab.second_opinion.opinions import GameOver, Impossible
 
@@ -68,8 +56,50 @@ class NoAnswerInTime(BadInput):
     words: str
 
 
+class Did(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The first engine's own decisions in one iteration of a step.
+
+    `targets` are its choices where there was one possibility, `words` those of the used ability if the step has none;
+    `made` and `spent` are mana, a letter each, `sources` the permanents that made what was spent and not in the pool, and
+    `x` is the energy that was paid.
+    """
+
+    words: str = ""
+    targets: tuple[Choice, ...] = ()
+    made: str = ""
+    spent: str = ""
+    sources: tuple[str, ...] = ()
+    x: int = 0
+
+
+class PlayedStep(Step, frozen=True, kw_only=True):
+    """A step with the first engine's own decisions, iteration by iteration; none if it decides nothing."""
+
+    did: tuple[Did, ...] = ()
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """A case to play: `body` that often (`iterations`, 1 or more), after `before`.
+
+    `most` is how often players may have priority in all.
+    """
+
+    id: str = ""
+    iterations: int = 1
+    most: int = MOST_PRIORITY
+    position: Position
+    before: tuple[PlayedStep, ...] = ()
+    body: tuple[PlayedStep, ...]
+
+
 class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The answer of a second engine to one case; see the top of this module."""
+    """The answer of a second engine to one case.
+
+    `changes` are those of each iteration that was played whole, by the names of `amounts_of`; `before` those of the steps
+    before the loop, None if it does not report them. `end` is the end of the game, None if it goes on, and `cannot` the
+    first step that the rules do not allow there. `doubts` are the places where steps and engine did not understand each
+    other, and `not_played` is the reason if the case was not played at all.
+    """
 
     id: str
     engine: str
@@ -104,16 +134,15 @@ class SecondEngine:
         self._end()
         self._said.close()
 
-    def answer(self, case: JsonObject, iterations: int) -> Answer:
-        """Return the answer to a case.
+    def answer(self, question: Question) -> Answer:
+        """Return the answer to a question, which gets its id here.
 
         Raises CannotStart if there is no such program, NoAnswer if it fails, NoAnswerInTime if it is silent, and
         NotAnAnswer.
         """
         self._asked += 1
         identity = str(self._asked)
-        request = {"id": identity, "iterations": iterations, "most": MOST_PRIORITY, **case}
-        line = msgspec.json.encode(request) + b"\n"
+        line = msgspec.json.encode(msgspec.structs.replace(question, id=identity)) + b"\n"
         process = self._process or self._start()
         try:
             _write(process.stdin, line)

@@ -1,7 +1,6 @@
 package opinion;
 
 import com.google.gson.JsonPrimitive;
-import mage.Mana;
 import mage.abilities.ActivatedAbility;
 import mage.abilities.PlayLandAbility;
 import mage.abilities.SpellAbility;
@@ -17,27 +16,29 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 
 /** Activating an ability, casting a spell, or playing a land. */
 final class Action {
+
+    private static final Pattern COLOUR = Pattern.compile("\\{([WUBRG])}");
 
     private final Session session;
     private final ScriptedPlayer player;
     private final Case.Step step;
     private final Game game;
 
-    Action(Session session, ScriptedPlayer player, Case.Step step) {
+    Action(Session session, ScriptedPlayer player) {
         this.session = session;
         this.player = player;
-        this.step = step;
+        this.step = session.doing.step();
         this.game = session.game;
     }
 
-    /** Says whether XMage let it be done. */
+    /** Does the action; returns whether XMage allowed it. */
     boolean take() {
-        List<ActivatedAbility> fitting = step.kind.equals("activate") ? onTheBattlefield() : new ArrayList<>();
-        if (fitting.isEmpty() && step.kind.equals("activate") && tappedAhead()) fitting = onTheBattlefield();
+        List<ActivatedAbility> fitting = step.kind().equals("activate") ? onTheBattlefield() : new ArrayList<>();
+        if (fitting.isEmpty() && step.kind().equals("activate") && tappedAhead()) fitting = onTheBattlefield();
         if (fitting.isEmpty()) fitting = anywhere();
         if (fitting.isEmpty()) {
             session.cannot("only these are possible: " + possible());
@@ -62,10 +63,8 @@ final class Action {
     }
 
     private boolean mayPayInSeveralWays(ActivatedAbility ability) {
-        Mana pool = player.getManaPool().getMana();
-        int[] amounts = {pool.getWhite(), pool.getBlue(), pool.getBlack(), pool.getRed(), pool.getGreen(), pool.getColorless()};
         boolean generic = ability.getManaCosts().stream().anyMatch(GenericManaCost.class::isInstance);
-        return generic && IntStream.of(amounts).filter(amount -> amount > 0).count() > 1;
+        return generic && Things.MANA.values().stream().filter(type -> player.getManaPool().get(type) > 0).count() > 1;
     }
 
     /** XMage has “{T}: Add {G} or {W}” as two abilities; floorjudge's engine asks which colour. */
@@ -77,32 +76,27 @@ final class Action {
     private static Set<String> colours(ActivatedAbility ability) {
         Set<String> found = new LinkedHashSet<>();
         String[] costAndEffect = Things.plain(ability.getRule()).split(": Add ", 2);
-        if (costAndEffect.length > 1)
-            Pattern.compile("\\{([WUBRG])}").matcher(costAndEffect[1]).results().forEach(each -> found.add(each.group(1)));
+        if (costAndEffect.length > 1) COLOUR.matcher(costAndEffect[1]).results().forEach(each -> found.add(each.group(1)));
         return found;
     }
 
     private static Set<String> rules(List<ActivatedAbility> abilities) {
-        Set<String> found = new LinkedHashSet<>();
-        for (ActivatedAbility ability : abilities) found.add(Things.plain(ability.getRule()));
-        return found;
+        return abilities.stream().map(ability -> Things.plain(ability.getRule())).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** A step need not say which ability when only one of them can be paid for. */
     private void keepPayable(List<ActivatedAbility> abilities) {
-        Set<String> payable = new LinkedHashSet<>();
-        for (ActivatedAbility ability : player.getPlayable(game, true, Zone.ALL, false)) payable.add(ability.getSourceId() + ability.getRule());
-        for (ActivatedAbility ability : List.copyOf(abilities))
-            if (!payable.contains(ability.getSourceId() + ability.getRule()) && abilities.size() > 1) abilities.remove(ability);
+        Set<String> payable = player.getPlayable(game, true, Zone.ALL, false).stream().map(each -> each.getSourceId() + each.getRule()).collect(Collectors.toSet());
+        if (abilities.stream().anyMatch(each -> payable.contains(each.getSourceId() + each.getRule())))
+            abilities.removeIf(each -> !payable.contains(each.getSourceId() + each.getRule()));
     }
 
     /** The abilities of the first permanent that is meant and has one that fits and can be activated. */
     private List<ActivatedAbility> onTheBattlefield() {
         for (UUID id : session.things.meant(step.source(), session.things.permanents())) {
             Permanent permanent = game.getPermanent(id);
-            List<ActivatedAbility> all = new ArrayList<>();
-            for (ActivatedAbility ability : permanent.getAbilities(game).getActivatedAbilities(Zone.BATTLEFIELD))
-                if (!(ability instanceof SpellAbility) && !(ability instanceof PlayLandAbility)) all.add(ability);
+            List<ActivatedAbility> all = new ArrayList<>(permanent.getAbilities(game).getActivatedAbilities(Zone.BATTLEFIELD));
+            all.removeIf(ability -> ability instanceof SpellAbility || ability instanceof PlayLandAbility);
             List<ActivatedAbility> found = chosen(all);
             found.removeIf(ability -> !ability.canActivate(player.getId(), game).canActivate());
             if (!found.isEmpty()) return found;
@@ -118,20 +112,12 @@ final class Action {
     }
 
     private List<ActivatedAbility> anywhere() {
-        List<ActivatedAbility> possible = new ArrayList<>();
-        Set<UUID> sources = new LinkedHashSet<>();
-        for (ActivatedAbility ability : player.getPlayable(game, true, Zone.ALL, false)) {
-            boolean land = ability instanceof PlayLandAbility, spell = ability instanceof SpellAbility;
-            boolean fits = step.kind.equals("activate") ? !land && !spell : step.kind.equals("cast") ? spell : land;
-            if (!fits) continue;
-            possible.add(ability);
-            sources.add(ability.getSourceId());
-        }
+        List<ActivatedAbility> possible = new ArrayList<>(player.getPlayable(game, true, Zone.ALL, false));
+        possible.removeIf(ability -> !step.kind().equals(ability instanceof PlayLandAbility ? "play" : ability instanceof SpellAbility ? "cast" : "activate"));
+        Set<UUID> sources = possible.stream().map(ActivatedAbility::getSourceId).collect(Collectors.toCollection(LinkedHashSet::new));
         for (UUID source : session.things.meant(step.source(), sources)) {
-            List<ActivatedAbility> found = new ArrayList<>();
-            for (ActivatedAbility ability : possible) if (ability.getSourceId().equals(source) && isNamedFace(ability)) found.add(ability);
-            List<ActivatedAbility> left = chosen(found);
-            if (!left.isEmpty()) return left;
+            List<ActivatedAbility> found = chosen(possible.stream().filter(ability -> ability.getSourceId().equals(source) && isNamedFace(ability)).toList());
+            if (!found.isEmpty()) return found;
         }
         return new ArrayList<>();
     }
@@ -149,11 +135,11 @@ final class Action {
     private List<ActivatedAbility> chosen(List<ActivatedAbility> all) {
         List<ActivatedAbility> found = new ArrayList<>();
         // XMage counts abilities otherwise; their costs are the same in both.
-        String cost = cost(Case.text(step.did(), "words"));
+        String cost = cost(session.doing.did().words());
         if (cost != null) for (ActivatedAbility ability : all) if (cost.equals(cost(Things.plain(ability.getRule())))) found.add(ability);
         if (found.size() == 1) return found;
-        if (!step.given.has("ability")) return new ArrayList<>(all);
-        JsonPrimitive wanted = step.given.get("ability").getAsJsonPrimitive();
+        JsonPrimitive wanted = step.ability();
+        if (wanted == null) return new ArrayList<>(all);
         found.clear();
         for (int i = 0; i < all.size(); i++) {
             String rule = Things.fold(Things.plain(all.get(i).getRule()) + " " + Things.plain(all.get(i).toString()));
@@ -168,9 +154,6 @@ final class Action {
     }
 
     private String possible() {
-        List<String> found = new ArrayList<>();
-        for (ActivatedAbility ability : player.getPlayable(game, true, Zone.ALL, true))
-            found.add(session.things.name(ability.getSourceId()) + " (" + Things.plain(ability.toString()) + ")");
-        return found.size() > 8 ? found.subList(0, 8) + "…" : found.toString();
+        return Things.listed(player.getPlayable(game, true, Zone.ALL, true), each -> session.things.name(each.getSourceId()) + " (" + Things.plain(each.toString()) + ")");
     }
 }

@@ -22,7 +22,7 @@ final class Amounts {
             found.put("library." + seat, (long) player.getLibrary().size());
             for (Counter counter : player.getCountersAsCopy().values()) add(found, counter.getName() + "." + seat, counter.getCount());
             addMana(found, seat, player.getManaPool().getMana());
-            player.getManaPool().getConditionalMana().forEach(addTo(found, seat));
+            for (Mana mana : player.getManaPool().getConditionalMana()) addMana(found, seat, mana);
             for (Card card : player.getHand().getCards(game)) add(found, "hand." + seat + "." + Things.named(card), 1);
             for (Card card : player.getGraveyard().getCards(game)) add(found, "graveyard." + seat + "." + Things.named(card), 1);
             for (Card card : game.getExile().getCardsOwned(game, player.getId())) add(found, "exile." + seat + "." + Things.named(card), 1);
@@ -49,15 +49,8 @@ final class Amounts {
         return found;
     }
 
-    private static java.util.function.Consumer<Mana> addTo(Map<String, Long> found, int seat) {
-        return mana -> addMana(found, seat, mana);
-    }
-
     private static void addMana(Map<String, Long> found, int seat, Mana mana) {
-        String letters = "WUBRGC";
-        int[] amounts = {mana.getWhite(), mana.getBlue(), mana.getBlack(), mana.getRed(), mana.getGreen(),
-                mana.getColorless() + mana.getGeneric()};
-        for (int i = 0; i < amounts.length; i++) add(found, "mana." + seat + "." + letters.charAt(i), amounts[i]);
+        Things.MANA.forEach((letter, type) -> add(found, "mana." + seat + "." + letter, mana.get(type)));
     }
 
     private static void add(Map<String, Long> found, String name, long amount) {

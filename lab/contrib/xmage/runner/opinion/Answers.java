@@ -1,7 +1,5 @@
 package opinion;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
 import mage.abilities.Ability;
 import mage.abilities.Mode;
 import mage.abilities.Modes;
@@ -33,7 +31,7 @@ import java.util.stream.IntStream;
 final class Answers {
 
     /** One choice: of one thing or of several. */
-    private record Answer(List<Case.Ref> refs, Case.Step step) {
+    private record Answer(List<Case.Ref> refs, Case.Played step) {
         Case.Ref only() {
             return refs.size() == 1 ? refs.get(0) : null;
         }
@@ -45,49 +43,42 @@ final class Answers {
 
     private final Session session;
     private final List<Answer> own = new ArrayList<>();
-    private final Set<Case.Step> used = new HashSet<>();
-    private final Map<Case.Step, String> notAmong = new HashMap<>();
+    private final Set<Case.Played> used = new HashSet<>();
+    private final Map<Case.Played, String> notAmong = new HashMap<>();
     private final List<UUID> triggers = new ArrayList<>();
 
     Answers(Session session) {
         this.session = session;
     }
 
-    void begin(Case.Step step) {
+    void begin(Case.Played step) {
         own.clear();
-        JsonObject pay = step.given.has("pay") ? step.given.getAsJsonObject("pay") : null;
-        List<JsonElement> all = new ArrayList<>();
-        for (String field : new String[]{"targets", "modes", "choose"}) Case.list(step.given, field).forEach(all::add);
-        if (pay != null) Case.list(pay, "with").forEach(all::add);
+        for (List<Case.Ref> singles : List.of(step.step().targets(), step.step().modes()))
+            for (Case.Ref each : singles) own.add(new Answer(List.of(each), step));
+        for (List<Case.Ref> each : step.step().choose()) own.add(new Answer(each, step));
+        for (Case.Ref each : step.step().pay().with()) own.add(new Answer(List.of(each), step));
         // What floorjudge's engine chose by itself comes after what the step says.
-        Case.list(step.did(), "targets").forEach(all::add);
-        for (JsonElement each : all) own.add(read(each, step));
+        for (List<Case.Ref> each : step.did().targets()) own.add(new Answer(each, step));
     }
 
-    boolean wasAsked(Case.Step step) {
+    boolean wasAsked(Case.Played step) {
         return used.contains(step);
     }
 
     /** Why the rules did not let what a step names be chosen; null where nothing of the kind was seen. */
-    String notAmong(Case.Step step) {
+    String notAmong(Case.Played step) {
         return notAmong.get(step);
     }
 
-    private static Answer read(JsonElement given, Case.Step step) {
-        List<Case.Ref> refs = new ArrayList<>();
-        if (given == null || given.isJsonNull()) return new Answer(refs, step);
-        if (given.isJsonArray()) given.getAsJsonArray().forEach(each -> refs.add(Case.Ref.read(each)));
-        else refs.add(Case.Ref.read(given));
-        return new Answer(refs, step);
+    /** The words of an answer, for a message. */
+    static String words(List<Case.Ref> refs) {
+        return Things.listed(refs, Case.Ref::words);
     }
 
     private List<Answer> of(ScriptedPlayer player) {
         List<Answer> found = new ArrayList<>(own);
-        for (Case.Step step : session.coming()) {
-            boolean anothers = step.given.has("by")
-                    && session.things.seat(step.given.get("by").getAsString()) != session.seats.indexOf(player.getId());
-            if (!anothers && !used.contains(step)) found.add(read(step.given.get("answer"), step));
-        }
+        for (Case.Played step : session.coming())
+            if (!session.isAnothers(step.step(), player) && !used.contains(step)) found.add(new Answer(step.step().choose().get(0), step));
         return found;
     }
 
@@ -107,7 +98,7 @@ final class Answers {
     }
 
     private void unanswered(ScriptedPlayer player, String question, Object instead) {
-        session.doubt(player.getName() + " was asked “" + question + "”, which nobody has answered: " + instead);
+        session.doubt(player.getName() + " was asked “" + question + "”, which no step answers: " + instead);
     }
 
     // Things.
@@ -138,7 +129,7 @@ final class Answers {
     /** An answer that names something which is there and may not be chosen here: if nothing else asks for it, the rules forbid it. */
     private void rememberWhatIsNotAmong(ScriptedPlayer player, List<UUID> possible, String question) {
         for (Answer answer : of(player)) {
-            if (!answer.step().kind.equals("choose")) continue;
+            if (!answer.step().step().kind().equals("choose")) continue;
             for (Case.Ref ref : answer.refs()) {
                 if (!session.things.meant(ref, possible).isEmpty() || session.things.meant(ref, session.things.everywhere()).isEmpty()) continue;
                 notAmong.putIfAbsent(answer.step(), ref.words() + " is not among what “" + question + "” may choose: " + names(possible));
@@ -200,16 +191,15 @@ final class Answers {
     }
 
     private String names(List<UUID> possible) {
-        List<String> found = possible.stream().map(session.things::name).toList();
-        return found.size() > 8 ? found.subList(0, 8) + "…" : found.toString();
+        return Things.listed(possible, session.things::name);
     }
 
     // Yes or no.
 
     boolean yesOrNo(ScriptedPlayer player, String question) {
         if (question.startsWith("Draw game because of infinite looping")) return false;
-        JsonObject pay = session.doing != null && session.doing.given.has("pay") ? session.doing.given.getAsJsonObject("pay") : null;
-        if (question.startsWith("Pay ") && pay != null && pay.has("extra")) return Case.flag(pay, "extra");
+        Boolean extra = session.doing == null ? null : session.doing.step().pay().extra();
+        if (question.startsWith("Pay ") && extra != null) return extra;
         // A shortcut of XMage's: whoever says no is asked for each land.
         if (question.startsWith("Include your tapped lands")) return false;
         if (question.startsWith("Change this ")) return changesTarget(player, question);
@@ -240,7 +230,7 @@ final class Answers {
         else for (String each : choice.getChoices()) options.put(each, each);
         String found = options.keySet().stream().filter(session.payment::wants).findFirst().orElse(null);
         if (found == null) found = first(player, ref -> named(options, ref.words()));
-        if (found == null) found = options.keySet().stream().filter(session.payment::isMissing).findFirst().orElse(null);
+        if (found == null) found = options.keySet().stream().filter(each -> session.payment.missing(each) > 0).findFirst().orElse(null);
         if (found == null && options.size() == 1) found = options.keySet().iterator().next();
         if (found == null) {
             unanswered(player, Things.plain(choice.getMessage()) + " of " + (options.size() > 10 ? options.size() + " options" : options.values()), "XMage chooses");
@@ -276,8 +266,8 @@ final class Answers {
     }
 
     int x(ScriptedPlayer player, String question, int min, int max) {
-        Integer x = session.doing == null ? null : Case.number(session.doing.given, "x");
-        if (x == null && session.doing != null) x = Case.number(session.doing.did(), "x");
+        Integer x = session.doing == null ? null : session.doing.step().x();
+        if (x == null && session.doing != null) x = session.doing.did().x();
         return x != null ? x : number(player, question, min, max);
     }
 
@@ -308,7 +298,7 @@ final class Answers {
         for (Answer answer : of(player)) {
             List<Integer> found = new ArrayList<>();
             for (String kind : kinds) {
-                String named = Things.letter(kind.replaceAll("[{}]", ""));
+                String named = Things.letter(kind);
                 found.add((int) answer.refs().stream().filter(ref -> Things.letter(ref.words()).equalsIgnoreCase(named)).count());
             }
             int sum = found.stream().mapToInt(Integer::intValue).sum();
@@ -316,7 +306,7 @@ final class Answers {
             use(answer);
             return found;
         }
-        List<Integer> missing = session.payment.missing(kinds.stream().map(kind -> kind.replaceAll("[{}]", "")).toList());
+        List<Integer> missing = kinds.stream().map(session.payment::missing).toList();
         int sum = missing.stream().mapToInt(Integer::intValue).sum();
         return sum > 0 && sum >= min && sum <= max ? missing : null;
     }

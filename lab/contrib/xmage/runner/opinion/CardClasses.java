@@ -3,6 +3,7 @@ package opinion;
 import mage.cards.Card;
 import mage.cards.CardImpl;
 import mage.cards.CardSetInfo;
+import mage.cards.repository.CardInfo;
 import mage.cards.repository.CardRepository;
 import mage.constants.Rarity;
 
@@ -21,46 +22,50 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
-/** Which class is which card, from the index that `build` has made; a card is compiled when a case first names it. */
+/** Finds the class of a card in the index that `build` has made; a card is compiled when a case first names it. */
 final class CardClasses {
+
+    /** The class, set, number and rarity of a card. */
+    private record Entry(String type, CardSetInfo printing) {
+    }
 
     final String commit;
     private final Path folder;
-    private final Map<String, String> byLowerName = new HashMap<>();
+    private final Map<String, Entry> index = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     /** The names that floorjudge writes with accents, by XMage's. */
-    private final Map<String, String> asGiven = new HashMap<>();
+    private final Map<String, String> withAccents = new HashMap<>();
 
     CardClasses(String folder) throws IOException {
         this.folder = Path.of(folder);
         commit = Files.readString(this.folder.resolve("build/commit")).strip();
         for (String line : Files.readAllLines(this.folder.resolve("build/index.tsv"), StandardCharsets.UTF_8)) {
             String[] fields = line.split("\t");
-            CardRepository.index.putIfAbsent(fields[0], new String[]{fields[1], fields[2], fields[3], fields[4]});
-            byLowerName.putIfAbsent(fields[0].toLowerCase(), fields[0]);
+            index.putIfAbsent(fields[0], new Entry(fields[1], new CardSetInfo(fields[0], fields[2], fields[3], Rarity.valueOf(fields[4]))));
         }
+        CardRepository.names = index.keySet();
+        CardRepository.byName = name -> {
+            Entry entry = index.get(index.containsKey(name) ? name : name.split(" // ")[0]);
+            return entry == null ? null : new CardInfo(CardImpl.createCard(entry.type, entry.printing));
+        };
     }
 
-    /** The name as XMage has it; null for a card that it does not know. */
-    String known(String name) {
-        String found = byLowerName.get(name.toLowerCase());
-        if (found == null) {
-            found = byLowerName.get(Normalizer.normalize(name, Normalizer.Form.NFD).replaceAll("\\p{M}", "").toLowerCase());
-            if (found != null) asGiven.put(found, name);
-        }
-        return found != null || !name.contains(" // ") ? found : byLowerName.get(name.split(" // ")[0].toLowerCase());
+    private Entry entry(String name) {
+        String plain = Normalizer.normalize(name, Normalizer.Form.NFD).replaceAll("\\p{M}", "");
+        if (!index.containsKey(name) && index.containsKey(plain)) withAccents.put(index.get(plain).printing.getName(), name);
+        for (String each : List.of(name, plain, name.split(" // ")[0])) if (index.containsKey(each)) return index.get(each);
+        throw new NotPlayed("XMage has no card " + name + ".");
     }
 
     /** The name as floorjudge has it. */
     String given(String name) {
-        return asGiven.getOrDefault(name, name);
+        return withAccents.getOrDefault(name, name);
     }
 
     Card make(String name) {
-        String known = known(name);
-        if (known == null) throw new NotPlayed("XMage has no card " + name + ".");
-        String[] entry = CardRepository.index.get(known);
-        Card made = CardImpl.createCard(entry[0], new CardSetInfo(known, entry[1], entry[2], Rarity.valueOf(entry[3])));
+        Entry entry = entry(name);
+        Card made = CardImpl.createCard(entry.type, entry.printing);
         if (made == null) throw new NotPlayed("XMage cannot make " + name + ".");
         return made;
     }
@@ -69,20 +74,18 @@ final class CardClasses {
     void compile(Collection<String> names) throws IOException {
         List<File> sources = new ArrayList<>();
         for (String name : names) {
-            String known = known(name);
-            if (known == null) throw new NotPlayed("XMage has no card " + name + ".");
-            String path = CardRepository.index.get(known)[0].replace('.', '/');
+            String path = entry(name).type.replace('.', '/');
             if (getClass().getClassLoader().getResource(path + ".class") == null)
                 sources.add(folder.resolve("src/Mage.Sets/src/" + path + ".java").toFile());
         }
         if (sources.isEmpty()) return;
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
-            StringWriter said = new StringWriter();
+            StringWriter messages = new StringWriter();
             List<String> options = List.of("-proc:none", "-nowarn", "-cp", System.getProperty("java.class.path"),
                     "-sourcepath", folder.resolve("src/Mage.Sets/src").toString(), "-d", folder.resolve("build/cards").toString());
-            if (!compiler.getTask(said, files, null, options, null, files.getJavaFileObjectsFromFiles(sources)).call())
-                throw new NotPlayed("Its cards do not compile: " + said.toString().lines().findFirst().orElse("?"));
+            if (!compiler.getTask(messages, files, null, options, null, files.getJavaFileObjectsFromFiles(sources)).call())
+                throw new NotPlayed("Its cards do not compile: " + messages.toString().lines().findFirst().orElse("?"));
         }
     }
 }

@@ -1,26 +1,40 @@
 package opinion;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import com.google.gson.annotations.SerializedName;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
-/** A case as floorjudge writes it out: a position, the steps before, and the body; lab/docs/second-opinion.md has the protocol. */
-final class Case {
+/** A case as floorjudge writes it (`Question` in program.py); lab/docs/second-opinion.md has the protocol. What is left out is null, or the usual value. */
+record Case(String id, int iterations, int most, Position position, List<Step> before, List<Step> body) {
 
-    /** What somebody means: words, whose it is (a seat, or null), which one counted from 0 (or null), how much it gets (or null). */
-    record Ref(String words, String of, Integer nth, Integer amount) {
-        static Ref read(JsonElement e) {
-            if (!e.isJsonObject()) return new Ref(words(e), null, null, null);
-            JsonObject o = e.getAsJsonObject();
-            return new Ref(words(o.get("card")), text(o, "of"), number(o, "nth"), number(o, "amount"));
+    record Position(List<List<Thing>> battlefield, List<List<Thing>> hand, List<List<Thing>> graveyard, List<List<Thing>> exile,
+                    List<List<Thing>> library, List<Integer> life, List<String> mana, List<Map<String, Integer>> counters,
+                    List<String> names, int turn_of, String step, int lands_played, List<Text> cards) {
+    }
+
+    /** A card in a zone, or a permanent. */
+    record Thing(String card, @SerializedName("as") String label, int copies, boolean tapped, Map<String, Integer> counters, JsonPrimitive on,
+                 boolean token, Text text, boolean transformed, boolean sick, int damage, Integer owner, String chosen) {
+        Thing {
+            copies = Math.max(1, copies);
         }
+    }
 
-        private static String words(JsonElement e) {
-            String s = e.getAsString();
-            return s.equals("true") ? "yes" : s.equals("false") ? "no" : s;
+    /** A card or token that the case describes. */
+    record Text(String name, String type, String mana_cost, String text, String power, String toughness, String loyalty, String colors) {
+        Text {
+            mana_cost = mana_cost == null ? "" : mana_cost;
+            text = text == null ? "" : text;
+        }
+    }
+
+    /** A reference: a label, a name, a player, a number, yes or no; its player, and which one counted from 0. */
+    record Ref(@SerializedName("card") String words, String of, Integer nth) {
+
+        static Ref to(String words) {
+            return new Ref(words, null, null);
         }
 
         boolean isNumber() {
@@ -28,92 +42,49 @@ final class Case {
         }
     }
 
-    /** One step: the object itself, where it stands, and what it answers if it is asked. */
-    static final class Step {
-        final JsonObject given;
-        final String kind;
-        final int iteration;
-        final int index;
-        final boolean last;
+    record Attack(Ref attacker, Ref whom) {
+    }
 
-        Step(JsonObject given, int iteration, int index, boolean last) {
-            this.given = given;
-            this.kind = given.get("do").getAsString();
-            this.iteration = iteration;
-            this.index = index;
-            this.last = last;
+    record Pay(List<Ref> with, List<Ref> mana, Boolean extra) {
+        Pay {
+            with = listed(with);
         }
+    }
+
+    /** The decisions of floorjudge's engine in one iteration of a step. */
+    record Did(String words, List<List<Ref>> targets, String made, String spent, List<String> sources, Integer x) {
+        Did {
+            targets = listed(targets);
+            sources = listed(sources);
+        }
+    }
+
+    record Step(@SerializedName("do") String kind, String by, Ref source, JsonPrimitive ability, List<Ref> targets, List<Ref> modes, Integer x,
+                Pay pay, List<List<Ref>> choose, List<Attack> attackers, String step, @SerializedName("as") String label, List<Did> did) {
+        Step {
+            targets = listed(targets);
+            modes = listed(modes);
+            pay = pay == null ? new Pay(null, null, null) : pay;
+            choose = listed(choose);
+            attackers = listed(attackers);
+            did = listed(did);
+        }
+    }
+
+    /** A step in an iteration (from 1; 0: before the loop), with its place among the steps; `last`: the iteration ends with it. */
+    record Played(Step step, int iteration, int index, boolean last) {
 
         String place() {
             return iteration == 0 ? "before[" + index + "]" : "iteration " + iteration + " body[" + index + "]";
         }
 
-        /** What floorjudge's engine did by itself in this step of this iteration; empty where that is not said. */
-        JsonObject did() {
-            JsonArray all = list(given, "did");
-            return all.isEmpty() ? new JsonObject() : all.get(Math.min(Math.max(iteration - 1, 0), all.size() - 1)).getAsJsonObject();
-        }
-
-        Ref source() {
-            return given.has("source") ? Ref.read(given.get("source")) : null;
+        Did did() {
+            List<Did> all = step.did();
+            return all.isEmpty() ? new Did(null, null, null, null, null, null) : all.get(Math.min(Math.max(iteration - 1, 0), all.size() - 1));
         }
     }
 
-    final JsonObject given;
-    final int players;
-    final List<String> names = new ArrayList<>();
-    final List<Step> steps = new ArrayList<>();
-    final int iterations;
-    final int most;
-
-    Case(JsonObject given) {
-        this.given = given;
-        players = given.has("players") ? given.get("players").getAsInt() : list(given, "life").size();
-        for (int seat = 0; seat < players; seat++) {
-            JsonArray named = list(given, "names");
-            names.add(seat < named.size() ? named.get(seat).getAsString() : "Player " + (seat + 1));
-        }
-        iterations = given.get("iterations").getAsInt();
-        most = number(given, "most", Integer.MAX_VALUE);
-        add("before", 0);
-        for (int iteration = 1; iteration <= iterations; iteration++) add("body", iteration);
-    }
-
-    private void add(String which, int iteration) {
-        JsonArray all = list(given, which);
-        for (int i = 0; i < all.size(); i++) steps.add(new Step(all.get(i).getAsJsonObject(), iteration, i, i == all.size() - 1));
-    }
-
-    /** What one player has in a zone. */
-    List<JsonObject> things(String zone, int seat) {
-        List<JsonObject> found = new ArrayList<>();
-        JsonArray all = list(given, zone);
-        for (JsonElement each : seat < all.size() ? all.get(seat).getAsJsonArray() : new JsonArray()) {
-            JsonObject thing = each.isJsonObject() ? each.getAsJsonObject() : new JsonObject();
-            if (!each.isJsonObject()) thing.add("card", each);
-            found.add(thing);
-        }
-        return found;
-    }
-
-    static JsonArray list(JsonObject o, String name) {
-        return o != null && o.has(name) && o.get(name).isJsonArray() ? o.get(name).getAsJsonArray() : new JsonArray();
-    }
-
-    static String text(JsonObject o, String name) {
-        return o.has(name) && !o.get(name).isJsonNull() ? o.get(name).getAsString() : null;
-    }
-
-    static Integer number(JsonObject o, String name) {
-        return o.has(name) && !o.get(name).isJsonNull() ? o.get(name).getAsInt() : null;
-    }
-
-    static int number(JsonObject o, String name, int otherwise) {
-        Integer found = number(o, name);
-        return found == null ? otherwise : found;
-    }
-
-    static boolean flag(JsonObject o, String name) {
-        return o.has(name) && o.get(name).isJsonPrimitive() && o.get(name).getAsJsonPrimitive().isBoolean() && o.get(name).getAsBoolean();
+    private static <T> List<T> listed(List<T> given) {
+        return given == null ? List.of() : given;
     }
 }

@@ -1,9 +1,7 @@
 package opinion;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonNull;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
 import org.apache.log4j.BasicConfigurator;
 import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
@@ -14,54 +12,40 @@ import java.io.FileOutputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 
-/** Reads a case a line and answers with a line; lab/docs/second-opinion.md has the protocol. The argument is the folder that `build` made. */
+/** Reads a case a line and writes an answer a line; lab/docs/second-opinion.md has the protocol. The argument is the folder that `build` made. */
 public final class Main {
 
+    /** `Answer` in program.py. */
+    private record Answer(String id, String engine, String commit, Map<String, Long> before, List<Map<String, Long>> changes,
+                          Session.End end, Session.Impossible cannot, List<String> doubts, String not_played) {
+    }
+
     public static void main(String[] args) throws Exception {
+        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+        // XMage's own prints and its log must not mix with the answers.
+        System.setOut(System.err);
         BasicConfigurator.configure();
         Logger.getRootLogger().setLevel(Level.FATAL);
-        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
-        // Whatever else prints, prints to the other stream.
-        System.setOut(System.err);
         CardClasses cards = new CardClasses(args[0]);
+        Gson gson = new GsonBuilder().serializeNulls().disableHtmlEscaping().create();
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String line; (line = in.readLine()) != null; ) if (!line.isBlank()) out.println(answer(line, cards));
+        for (String line; (line = in.readLine()) != null; ) out.println(gson.toJson(answer(gson.fromJson(line, Case.class), cards)));
     }
 
-    private static JsonObject answer(String line, CardClasses cards) {
-        JsonObject found = new JsonObject();
-        found.addProperty("id", "?");
-        found.addProperty("engine", "XMage");
-        found.addProperty("commit", cards.commit);
-        found.add("before", JsonNull.INSTANCE);
-        found.add("changes", new JsonArray());
-        found.add("end", JsonNull.INSTANCE);
-        found.add("cannot", JsonNull.INSTANCE);
-        found.add("doubts", new JsonArray());
-        found.add("not_played", JsonNull.INSTANCE);
+    private static Answer answer(Case given, CardClasses cards) {
+        String failed;
         try {
-            JsonObject given = JsonParser.parseString(line).getAsJsonObject();
-            found.addProperty("id", Case.text(given, "id"));
-            Session session = new Session(new Case(given), cards);
-            session.play();
-            if (session.changedBefore != null) found.add("before", amounts(session.changedBefore));
-            for (Map<String, Long> change : session.changes) found.getAsJsonArray("changes").add(amounts(change));
-            session.doubts.forEach(found.getAsJsonArray("doubts")::add);
-            if (session.end != null) found.add("end", session.end);
-            if (session.cannot != null) found.add("cannot", session.cannot);
+            Session played = new Session(given, cards);
+            played.play();
+            return new Answer(given.id(), "XMage", cards.commit, played.changedBefore, played.changes, played.end, played.cannot, played.doubts, null);
         } catch (NotPlayed why) {
-            found.addProperty("not_played", why.getMessage());
+            failed = why.getMessage();
         } catch (Exception | StackOverflowError | NoClassDefFoundError | ExceptionInInitializerError error) {
-            found.addProperty("not_played", "XMage failed: " + error);
+            failed = "XMage failed: " + error;
         }
-        return found;
-    }
-
-    private static JsonObject amounts(Map<String, Long> change) {
-        JsonObject amounts = new JsonObject();
-        change.forEach(amounts::addProperty);
-        return amounts;
+        return new Answer(given.id(), "XMage", cards.commit, null, List.of(), null, null, List.of(), failed);
     }
 }

@@ -1,7 +1,5 @@
 package opinion;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
 import mage.Mana;
 import mage.abilities.ActivatedAbility;
 import mage.abilities.costs.common.TapSourceCost;
@@ -17,16 +15,11 @@ import mage.players.ManaPool;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 
 /** Paying for what the pool does not have: with the permanents that a step names, or else with lands before other permanents. */
 final class Payment {
-
-    /** As XMage lists the types of mana. */
-    private static final String LETTERS = "BUGRW-C";
 
     private final Session session;
     private final List<Case.Ref> byHand = new ArrayList<>();
@@ -41,49 +34,36 @@ final class Payment {
         this.session = session;
     }
 
-    void begin(Case.Step step) {
+    void begin(Case.Played step) {
         byHand.clear();
-        isByHand = false;
-        spent = Case.text(step.did(), "spent");
-        // What was paid by hand before must not keep what is asked for now from being paid with what is in the pool.
+        spent = step.did().spent();
+        // Payment by hand in an earlier step must not keep the pool from paying for this one.
         for (UUID seat : session.seats) session.game.getPlayer(seat).getManaPool().setAutoPayment(true);
         wanted = null;
-        made = Case.text(step.did(), "made");
+        made = step.did().made();
         if (made != null) before = pool(step).copy();
-        for (JsonElement each : Case.list(step.did(), "sources")) byHand.add(Case.Ref.read(each));
-        if (!step.given.has("pay")) return;
-        JsonObject pay = step.given.getAsJsonObject("pay");
-        isByHand = pay.has("mana");
-        if (isByHand) byHand.clear();
-        for (JsonElement each : Case.list(pay, "mana")) byHand.add(Case.Ref.read(each));
+        isByHand = step.step().pay().mana() != null;
+        if (isByHand) byHand.addAll(step.step().pay().mana());
+        else for (String each : step.did().sources()) byHand.add(Case.Ref.to(each));
     }
 
-    /** Says whether a colour, in XMage's word, is what the mana ability that is being activated has to add. */
+    /** Returns whether the active mana ability must add a colour, given by XMage's word. */
     boolean wants(String colour) {
         ManaType type = ManaType.findByName(colour);
         if (paying == null || type == null) return false;
         return wanted == null ? paying.testPay(new Mana(type)) : type == wanted;
     }
 
-    private ManaPool pool(Case.Step step) {
-        return session.game.getPlayer(session.seats.get(session.things.seat(step.given.get("by").getAsString()))).getManaPool();
+    private ManaPool pool(Case.Played step) {
+        return session.game.getPlayer(session.seats.get(session.things.seat(step.step().by()))).getManaPool();
     }
 
-    /** Says whether a colour, in XMage's word, is still missing of what floorjudge's engine has made with this mana ability. */
-    boolean isMissing(String colour) {
-        return ManaType.findByName(colour) != null && missing(List.of(colour)).get(0) > 0;
-    }
-
-    /** How much mana of each kind (a letter, or a word) is still missing of what floorjudge's engine has made in this step. */
-    List<Integer> missing(List<String> kinds) {
-        List<Integer> found = new ArrayList<>();
-        for (String kind : kinds) {
-            char letter = Things.letter(kind).charAt(0);
-            int place = LETTERS.indexOf(letter);
-            int there = made == null || place < 0 ? 0 : pool(session.doing).get(ManaType.values()[place]) - before.get(ManaType.values()[place]);
-            found.add(made == null ? 0 : Math.max(0, (int) made.chars().filter(each -> each == letter).count() - there));
-        }
-        return found;
+    /** Returns how much mana of a kind (its letter, symbol or word) this step has still to make, as it did on floorjudge's engine. */
+    int missing(String kind) {
+        char letter = Things.letter(kind).charAt(0);
+        ManaType type = Things.MANA.get(letter);
+        if (made == null || type == null) return 0;
+        return Math.max(0, (int) made.chars().filter(each -> each == letter).count() - (pool(session.doing).get(type) - before.get(type)));
     }
 
     boolean isKnown() {
@@ -93,7 +73,7 @@ final class Payment {
     /** Pays with what floorjudge's engine has spent, mana by mana, from the pool or else from the next source; when that is over, with any. */
     private void asThere(ScriptedPlayer player, List<ManaCost> parts, Game game) {
         ManaPool held = player.getManaPool();
-        wanted = spent.isEmpty() ? null : ManaType.values()[LETTERS.indexOf(spent.charAt(0))];
+        wanted = spent.isEmpty() ? null : Things.MANA.get(spent.charAt(0));
         if (wanted != null && held.get(wanted) > 0) {
             held.unlockManaType(wanted);
             spent = spent.substring(1);
@@ -114,18 +94,12 @@ final class Payment {
         // What must be of a colour comes before what any mana pays.
         parts.sort(Comparator.comparing(part -> part instanceof GenericManaCost ? 1 : 0));
         if (!player.getManaPool().isAutoPayment()) {
-            if (isKnown()) asThere(player, parts, game);
-            else player.getManaPool().setAutoPayment(true); // an earlier step had turned it off
+            asThere(player, parts, game);
             return true;
         }
-        for (ManaCost part : parts) if (isByHand ? named(player, part, game, false) : any(player, part, game)) return true;
-        // Only then what costs more than tapping: floorjudge's engine pays with it by itself as well.
-        for (ManaCost part : parts)
-            for (UUID id : session.things.permanents())
-                if (!isByHand && tap(player, game.getPermanent(id), part, game, true, false)) {
-                    session.doubt("no step says that this is paid with " + session.things.name(id));
-                    return true;
-                }
+        for (ManaCost part : parts) if (named(player, part, game, false)) return true;
+        // Costs beyond tapping come last, as on floorjudge's engine.
+        if (!isByHand) for (boolean anyCost : new boolean[]{false, true}) for (ManaCost part : parts) if (any(player, part, game, anyCost)) return true;
         session.cannot("this cannot be paid: " + unpaid.getText());
         return false;
     }
@@ -140,11 +114,11 @@ final class Payment {
         return false;
     }
 
-    /** Takes the mana of a permanent before what it pays for, where it is among those that pay; says whether it could. */
+    /** Taps a permanent for mana before the cost is due, if it is among those that pay; returns whether that was possible. */
     boolean tapAhead(ScriptedPlayer player, Permanent source, Game game) {
         for (Case.Ref ref : byHand) {
             if (!session.things.meant(ref, session.things.permanents()).contains(source.getId())) continue;
-            wanted = !isKnown() || spent.isEmpty() ? null : ManaType.values()[LETTERS.indexOf(spent.charAt(0))];
+            wanted = !isKnown() || spent.isEmpty() ? null : Things.MANA.get(spent.charAt(0));
             if (!tap(player, source, new GenericManaCost(1), game, true, true)) return false;
             byHand.remove(ref);
             return true;
@@ -152,18 +126,13 @@ final class Payment {
         return false;
     }
 
-    private boolean any(ScriptedPlayer player, ManaCost part, Game game) {
-        List<Permanent> sources = new ArrayList<>();
-        Set<String> names = new LinkedHashSet<>();
-        for (UUID id : session.things.permanents()) {
-            Permanent permanent = game.getPermanent(id);
-            if (!permanent.isControlledBy(player.getId()) || ability(player, permanent, part, game, false, false) == null) continue;
-            sources.add(permanent);
-            names.add(permanent.getName());
-        }
-        if (names.size() > 1) session.doubt("paid with the first of " + names);
+    private boolean any(ScriptedPlayer player, ManaCost part, Game game, boolean anyCost) {
+        List<Permanent> sources = new ArrayList<>(session.things.permanents().stream().map(game::getPermanent).toList());
+        sources.removeIf(each -> !each.isControlledBy(player.getId()) || ability(player, each, part, game, anyCost, false) == null);
         sources.sort(Comparator.comparing(permanent -> permanent.isLand(game) ? 0 : 1));
-        for (Permanent source : sources) if (tap(player, source, part, game, false, false)) return true;
+        List<String> names = sources.stream().map(Permanent::getName).distinct().toList();
+        if (names.size() > (anyCost ? 0 : 1)) session.doubt("no step says which of these pays: " + names);
+        for (Permanent source : sources) if (tap(player, source, part, game, anyCost, false)) return true;
         return false;
     }
 

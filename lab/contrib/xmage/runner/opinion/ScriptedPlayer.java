@@ -13,7 +13,8 @@ import mage.constants.MultiAmountType;
 import mage.constants.Outcome;
 import mage.constants.RangeOfInfluence;
 import mage.game.Game;
-import mage.player.ai.ComputerPlayer;
+import mage.players.StubPlayer;
+import mage.players.net.UserData;
 import mage.target.Target;
 import mage.target.TargetAmount;
 import mage.target.TargetCard;
@@ -25,10 +26,11 @@ import java.util.Map;
 import java.util.UUID;
 
 /** A player who does what the script says. XMage copies its players, so what they know is in the session. */
-public final class ScriptedPlayer extends ComputerPlayer {
+public final class ScriptedPlayer extends StubPlayer {
 
     ScriptedPlayer(String name) {
         super(name, RangeOfInfluence.ALL);
+        setUserData(UserData.getDefaultUserDataView());
     }
 
     private ScriptedPlayer(ScriptedPlayer player) {
@@ -57,8 +59,12 @@ public final class ScriptedPlayer extends ComputerPlayer {
 
     @Override
     public boolean playMana(Ability ability, ManaCost unpaid, String prompt, Game game) {
-        if (!asks(game) || unpaid.isPhyrexian()) return super.playMana(ability, unpaid, prompt, game);
-        return Session.now.payment.pay(this, unpaid, game);
+        return asks(game) ? Session.now.payment.pay(this, unpaid, game) : super.playMana(ability, unpaid, prompt, game);
+    }
+
+    @Override
+    public boolean choose(Outcome outcome, Target target, Ability source, Game game) {
+        return asks(game) ? answers().targets(this, target, source, game, null) : super.choose(outcome, target, source, game);
     }
 
     @Override
@@ -85,6 +91,11 @@ public final class ScriptedPlayer extends ComputerPlayer {
     public boolean chooseTargetAmount(Outcome outcome, TargetAmount target, Ability source, Game game) {
         if (asks(game)) Session.now.doubt("XMage divides an amount");
         return super.chooseTargetAmount(outcome, target, source, game);
+    }
+
+    @Override
+    public boolean chooseUse(Outcome outcome, String message, Ability source, Game game) {
+        return chooseUse(outcome, message, null, null, null, source, game);
     }
 
     @Override
@@ -119,8 +130,8 @@ public final class ScriptedPlayer extends ComputerPlayer {
             Outcome outcome, List<MultiAmountMessage> messages, int min, int max, MultiAmountType type, Game game) {
         List<Integer> found = asks(game) ? answers().amounts(this, messages.stream().map(each -> each.message).toList(), min, max) : null;
         if (found != null) return found;
-        if (asks(game)) Session.now.doubt("XMage chooses several amounts");
-        return super.getMultiAmountWithIndividualConstraints(outcome, messages, min, max, type, game);
+        if (asks(game)) Session.now.doubt("no step says how several amounts are chosen");
+        return MultiAmountType.prepareDefaultValues(messages, min, max);
     }
 
     @Override
@@ -140,11 +151,6 @@ public final class ScriptedPlayer extends ComputerPlayer {
 
     @Override
     public void selectAttackers(Game game, UUID attacker) {
-        if (asks(game)) Session.now.combat.attack(this, game);
-    }
-
-    @Override
-    public void selectBlockers(Ability source, Game game, UUID defender) {
-        if (asks(game)) Session.now.combat.block();
+        if (asks(game)) Session.now.attack(this);
     }
 }

@@ -3,6 +3,7 @@ package opinion;
 import mage.MageObject;
 import mage.cards.Card;
 import mage.constants.ColoredManaSymbol;
+import mage.constants.ManaType;
 import mage.game.Game;
 import mage.game.permanent.Permanent;
 import mage.game.permanent.PermanentToken;
@@ -11,14 +12,20 @@ import mage.game.stack.StackObject;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
 
-/** What things in a game are called, and what is meant by a name: the rules of floorjudge's own bodies. */
+/** Names the objects of a game, and finds the object of a name, by the rules of floorjudge's bodies. */
 final class Things {
+
+    /** The types of mana by their letters. */
+    static final Map<Character, ManaType> MANA = Map.of('W', ManaType.WHITE, 'U', ManaType.BLUE, 'B', ManaType.BLACK, 'R', ManaType.RED,
+            'G', ManaType.GREEN, 'C', ManaType.COLORLESS);
 
     final Map<String, UUID> labels = new HashMap<>();
     private final Session session;
@@ -37,10 +44,10 @@ final class Things {
         setUpAs.put(id, setUpAs.size());
     }
 
-    /** The seat of a player by number or name; -1 for nobody. */
+    /** The seat of a player by number or name; -1 for no player. */
     int seat(String words) {
-        for (int seat = 0; seat < session.given.players; seat++)
-            if (fold(session.given.names.get(seat)).equals(fold(words)) || words.equals(String.valueOf(seat))) return seat;
+        for (int seat = 0; seat < session.seats.size(); seat++)
+            if (fold(session.given.position().names().get(seat)).equals(fold(words)) || words.equals(String.valueOf(seat))) return seat;
         return -1;
     }
 
@@ -73,7 +80,7 @@ final class Things {
         if (fitting.stream().anyMatch(id -> !isToken(id))) fitting.removeIf(this::isToken);
         fitting.sort(Comparator.comparing(this::order));
         if (ref.nth() != null) return ref.nth() < fitting.size() ? List.of(fitting.get(ref.nth())) : List.of();
-        java.util.Collections.reverse(fitting);
+        Collections.reverse(fitting);
         fitting.sort(Comparator.comparing(id -> labels.containsValue(id) ? 1 : 0));
         return fitting;
     }
@@ -85,7 +92,7 @@ final class Things {
         boolean named = words.startsWith("token:")
                 ? isToken(id) && words.substring(6).strip().equals(fold(name(id)))
                 : words.split(" // ")[0].equals(fold(name(id))) || isFaceOf(words, id);
-        return named && (ref.of() == null || seat(ref.of()) == whose(id));
+        return named && (ref.of() == null || seat(ref.of()) == session.seats.indexOf(game().getControllerId(id)));
     }
 
     private boolean isLabelled(UUID labelled, UUID id) {
@@ -98,14 +105,6 @@ final class Things {
         MageObject object = game().getObject(id);
         return object instanceof Card && ((Card) object).getMainCard() != null
                 && words.equals(fold(((Card) object).getMainCard().getName().split(" // ")[0]));
-    }
-
-    int whose(UUID id) {
-        Permanent permanent = game().getPermanent(id);
-        if (permanent != null) return session.seats.indexOf(permanent.getControllerId());
-        MageObject object = game().getObject(id);
-        if (object instanceof StackObject) return session.seats.indexOf(((StackObject) object).getControllerId());
-        return object instanceof Card ? session.seats.indexOf(((Card) object).getOwnerId()) : -1;
     }
 
     /** Everything in an order that is the same in every run: players, cards as they were set up, permanents as they came. */
@@ -123,9 +122,7 @@ final class Things {
     }
 
     List<UUID> permanents() {
-        List<UUID> found = new ArrayList<>();
-        for (Permanent permanent : game().getBattlefield().getAllActivePermanents()) found.add(permanent.getId());
-        return inOrder(found);
+        return inOrder(game().getBattlefield().getAllActivePermanents().stream().map(Permanent::getId).toList());
     }
 
     /** What players can name: permanents, and cards in hands, graveyards and exile. */
@@ -139,11 +136,17 @@ final class Things {
         return found;
     }
 
-    /** The letter of a colour, given by its letter or its word; other words as they are. */
-    static String letter(String words) {
+    /** The letter of a colour, given by its letter, its symbol or its word; other words as they are. */
+    static String letter(String given) {
+        String words = given.replaceAll("[{}]", "");
         for (ColoredManaSymbol each : ColoredManaSymbol.values())
             if (each.name().equalsIgnoreCase(words) || each.getColorName().equalsIgnoreCase(words)) return each.name();
         return words;
+    }
+
+    /** Some things in words, the first eight of many. */
+    static <T> String listed(List<T> all, Function<T, String> words) {
+        return all.stream().limit(8).map(words).toList() + (all.size() > 8 ? "…" : "");
     }
 
     static String fold(String words) {

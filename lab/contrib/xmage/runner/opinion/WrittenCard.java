@@ -1,17 +1,10 @@
 package opinion;
 
-import com.google.gson.JsonObject;
 import mage.MageInt;
 import mage.ObjectColor;
 import mage.abilities.Ability;
-import mage.abilities.common.EntersBattlefieldAllTriggeredAbility;
-import mage.abilities.common.SimpleActivatedAbility;
 import mage.abilities.common.SimpleStaticAbility;
-import mage.abilities.costs.Cost;
-import mage.abilities.costs.common.SacrificeSourceCost;
-import mage.abilities.costs.common.SacrificeTargetCost;
 import mage.abilities.costs.common.TapSourceCost;
-import mage.abilities.costs.mana.ManaCostsImpl;
 import mage.abilities.effects.Effect;
 import mage.abilities.effects.common.AttachEffect;
 import mage.abilities.effects.common.CreateTokenEffect;
@@ -21,17 +14,13 @@ import mage.abilities.effects.common.DestroyTargetEffect;
 import mage.abilities.effects.common.DrawCardSourceControllerEffect;
 import mage.abilities.effects.common.ExileSpellEffect;
 import mage.abilities.effects.common.GainLifeEffect;
-import mage.abilities.effects.common.LoseGameSourceControllerEffect;
 import mage.abilities.effects.common.LoseLifeOpponentsEffect;
-import mage.abilities.effects.common.LoseLifeSourceControllerEffect;
-import mage.abilities.effects.common.UntapSourceEffect;
 import mage.abilities.effects.common.continuous.BoostEnchantedEffect;
 import mage.abilities.effects.common.continuous.GainAbilityAttachedEffect;
 import mage.abilities.effects.common.continuous.GainAbilityControlledEffect;
 import mage.abilities.effects.common.counter.AddCountersTargetEffect;
 import mage.abilities.keyword.EnchantAbility;
 import mage.abilities.mana.SimpleManaAbility;
-import mage.abilities.triggers.BeginningOfUpkeepTriggeredAbility;
 import mage.cards.CardImpl;
 import mage.cards.CardSetInfo;
 import mage.constants.AttachmentType;
@@ -47,15 +36,10 @@ import mage.counters.CounterType;
 import mage.filter.StaticFilters;
 import mage.game.permanent.token.custom.CreatureToken;
 import mage.game.permanent.token.Token;
-import mage.target.Target;
 import mage.target.TargetPermanent;
-import mage.target.TargetPlayer;
-import mage.target.common.TargetAnyTarget;
 import mage.target.common.TargetControlledCreaturePermanent;
 import mage.target.common.TargetCreaturePermanent;
-import mage.target.common.TargetPlayerOrPlaneswalker;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -66,23 +50,21 @@ import java.util.stream.Stream;
 final class WrittenCard extends CardImpl {
 
     private static final String SEPARATOR = "\\s+[—–-]\\s+";
-    private static final Pattern ACTIVATED = Pattern.compile("([^:\"]+): (.+)");
-    private static final Pattern TRIGGERED = Pattern.compile("(Whenever a creature enters|At the beginning of your (?:upkeep|end step)), (.+)");
     private static final Pattern MANA = Pattern.compile("\\{T\\}: Add ((?:\\{[WUBRGC]\\})+)\\.");
     private static final Pattern ENCHANTED = Pattern.compile("Enchanted \\w+ (?:has ([\\w ]+)|gets \\+(\\d+)/\\+(\\d+))\\.");
 
-    WrittenCard(String name, JsonObject given) {
-        super(null, new CardSetInfo(name, "written", "1", Rarity.COMMON), types(given), given.has("mana_cost") ? Case.text(given, "mana_cost") : "");
-        String[] halves = typeLine(given).split(SEPARATOR, 2);
-        for (String word : halves[0].strip().split("\\s+"))
-            for (SuperType each : SuperType.values()) if (each.toString().equalsIgnoreCase(word)) supertype.add(each);
+    WrittenCard(Case.Text given) {
+        super(null, new CardSetInfo(given.name(), "written", "1", Rarity.COMMON), types(given), given.mana_cost());
+        String[] halves = given.type().split(SEPARATOR, 2);
+        for (String word : halves[0].split("\\s+"))
+            for (SuperType each : SuperType.values()) if (each.toString().equals(word)) supertype.add(each);
         if (halves.length > 1)
-            for (String word : halves[1].strip().split("\\s+")) if (SubType.byDescription(word) != null) subtype.add(SubType.byDescription(word));
-        if (given.has("power")) power = new MageInt(Integer.parseInt(Case.text(given, "power")));
-        if (given.has("toughness")) toughness = new MageInt(Integer.parseInt(Case.text(given, "toughness")));
-        if (given.has("loyalty")) setStartingLoyalty(Integer.parseInt(Case.text(given, "loyalty")));
-        if (given.has("colors")) color.setColor(new ObjectColor(Case.text(given, "colors")));
-        String text = given.has("text") ? Case.text(given, "text").replaceAll("^\\(|\\)$", "").strip() : "";
+            for (String word : halves[1].split("\\s+")) subtype.add(SubType.byDescription(word));
+        if (given.power() != null) power = new MageInt(Integer.parseInt(given.power()));
+        if (given.toughness() != null) toughness = new MageInt(Integer.parseInt(given.toughness()));
+        if (given.loyalty() != null) setStartingLoyalty(Integer.parseInt(given.loyalty()));
+        if (given.colors() != null) color.setColor(new ObjectColor(given.colors()));
+        String text = given.text().replaceAll("^\\(|\\)$", "").strip();
         if (!text.isEmpty()) read(text);
     }
 
@@ -95,37 +77,29 @@ final class WrittenCard extends CardImpl {
         return new WrittenCard(this);
     }
 
-    private static String typeLine(JsonObject given) {
-        return given.has("type") ? Case.text(given, "type") : "Creature";
-    }
-
-    private static CardType[] types(JsonObject given) {
-        List<CardType> found = new ArrayList<>();
-        for (String word : typeLine(given).split(SEPARATOR, 2)[0].strip().split("\\s+"))
-            for (CardType each : CardType.values()) if (each.toString().equalsIgnoreCase(word)) found.add(each);
-        return found.toArray(new CardType[0]);
+    private static CardType[] types(Case.Text given) {
+        List<String> words = List.of(given.type().split(SEPARATOR, 2)[0].split("\\s+"));
+        return Stream.of(CardType.values()).filter(each -> words.contains(each.toString())).toArray(CardType[]::new);
     }
 
     // Text, a line at a time.
 
     private void read(String text) {
         if (isInstant() || isSorcery()) {
-            addEffects(getSpellAbility(), text, 0);
+            addEffects(text);
             return;
         }
         for (String line : text.split("\n")) readLine(line.strip());
     }
 
     private void readLine(String line) {
-        Matcher mana = MANA.matcher(line), enchanted = ENCHANTED.matcher(line), triggered = TRIGGERED.matcher(line), activated = ACTIVATED.matcher(line);
+        Matcher mana = MANA.matcher(line), enchanted = ENCHANTED.matcher(line);
         if (line.matches("Enchant (creature|permanent)")) enchant(line.endsWith("creature") ? new TargetCreaturePermanent() : new TargetPermanent());
         else if (mana.matches())
             addAbility(new SimpleManaAbility(Zone.BATTLEFIELD, Board.mana(mana.group(1)), new TapSourceCost()));
         else if (enchanted.matches()) addEnchanted(enchanted);
         else if (line.matches("Creatures you control have \\w+\\."))
             addAbility(new SimpleStaticAbility(new GainAbilityControlledEffect(keyword(line.substring(27, line.length() - 1)), Duration.WhileOnBattlefield, StaticFilters.FILTER_PERMANENT_CREATURE)));
-        else if (triggered.matches()) addTrigger(triggered.group(1), triggered.group(2));
-        else if (activated.matches()) addActivated(activated);
         else for (String each : line.split(",\\s*")) addAbility(keyword(each));
     }
 
@@ -141,70 +115,24 @@ final class WrittenCard extends CardImpl {
                 : new BoostEnchantedEffect(Integer.parseInt(line.group(2)), Integer.parseInt(line.group(3)))));
     }
 
-    private void addTrigger(String when, String words) {
-        Ability ability = switch (when) {
-            case "Whenever a creature enters" -> new EntersBattlefieldAllTriggeredAbility(first(words), StaticFilters.FILTER_PERMANENT_A_CREATURE);
-            case "At the beginning of your upkeep" -> new BeginningOfUpkeepTriggeredAbility(first(words));
-            default -> new mage.abilities.triggers.BeginningOfEndStepTriggeredAbility(first(words));
-        };
-        addEffects(ability, words, 1);
-        addAbility(ability);
-    }
-
-    private void addActivated(Matcher line) {
-        List<Cost> costs = new ArrayList<>();
-        for (String each : line.group(1).split(", ")) costs.add(cost(each.strip()));
-        Ability ability = new SimpleActivatedAbility(first(line.group(2)), costs.get(0));
-        costs.subList(1, costs.size()).forEach(ability::addCost);
-        addEffects(ability, line.group(2), 1);
-        addAbility(ability);
-    }
-
-    private Cost cost(String words) {
-        if (words.equals("{T}")) return new TapSourceCost();
-        if (words.startsWith("{")) return new ManaCostsImpl<>(words);
-        if (words.matches("Sacrifice this \\w+")) return new SacrificeSourceCost();
-        if (words.equals("Sacrifice a creature")) return new SacrificeTargetCost(StaticFilters.FILTER_PERMANENT_CREATURE);
-        throw unknown(words);
-    }
-
-    // Sentences.
-
-    private static String[] sentences(String words) {
-        return words.split("(?<=\\.)\\s+");
-    }
-
-    private Effect first(String words) {
-        return effect(sentences(words)[0]);
-    }
-
-    /** Adds the effects of sentences, but for so many first ones, and what they target. */
-    private void addEffects(Ability ability, String words, int there) {
-        for (String sentence : List.of(sentences(words)).subList(there, sentences(words).length)) ability.addEffect(effect(sentence));
-        String lower = words.toLowerCase();
-        Target target = lower.contains("target player or planeswalker") ? new TargetPlayerOrPlaneswalker()
-                : lower.contains("any target") ? new TargetAnyTarget()
-                : lower.contains("target player") ? new TargetPlayer()
-                : lower.contains("target creature you control") ? new TargetControlledCreaturePermanent()
-                : lower.contains("target creature") ? new TargetCreaturePermanent() : null;
-        if (target != null) ability.addTarget(target);
+    /** Adds the effects of a spell's sentences, and its target. */
+    private void addEffects(String text) {
+        for (String sentence : text.split("(?<=\\.)\\s+")) getSpellAbility().addEffect(effect(sentence));
+        if (text.contains("target creature you control")) getSpellAbility().addTarget(new TargetControlledCreaturePermanent());
+        else if (text.toLowerCase().contains("target creature")) getSpellAbility().addTarget(new TargetCreaturePermanent());
     }
 
     private Effect effect(String sentence) {
         int n = number(sentence);
         String words = sentence.replaceAll("\\d+", "N").toLowerCase();
-        if (words.matches("exile this (card|spell)\\.")) return new ExileSpellEffect();
+        if (words.equals("exile this card.")) return new ExileSpellEffect();
         if (words.matches("draw (a card|n cards)\\.")) return new DrawCardSourceControllerEffect(n);
         if (words.equals("you gain n life.")) return new GainLifeEffect(n);
-        if (words.equals("you lose n life.")) return new LoseLifeSourceControllerEffect(n);
         if (words.equals("each opponent loses n life.")) return new LoseLifeOpponentsEffect(n);
-        if (words.equals("you lose the game.")) return new LoseGameSourceControllerEffect();
-        if (words.matches("this \\w+ deals n damage to each player\\.")) return new DamagePlayersEffect(n, TargetController.ANY);
-        if (words.matches("this \\w+ deals n damage to each opponent\\.")) return new DamagePlayersEffect(n, TargetController.OPPONENT);
-        if (words.matches("this \\w+ deals n damage to (any target|target [\\w ]+)\\.")) return new DamageTargetEffect(n);
-        if (words.matches("put a \\+n/\\+n counter on target creature( you control)?\\.")) return new AddCountersTargetEffect(CounterType.P1P1.createInstance());
-        if (words.equals("destroy target creature.")) return new DestroyTargetEffect();
-        if (words.matches("untap this \\w+\\.")) return new UntapSourceEffect();
+        if (words.equals("this spell deals n damage to each opponent.")) return new DamagePlayersEffect(n, TargetController.OPPONENT);
+        if (words.equals("this spell deals n damage to target creature.")) return new DamageTargetEffect(n);
+        if (words.equals("put a +n/+n counter on target creature you control.")) return new AddCountersTargetEffect(CounterType.P1P1.createInstance());
+        if (words.matches("destroy target creature( you control)?\\.")) return new DestroyTargetEffect();
         Token token = token(sentence);
         if (token != null) return new CreateTokenEffect(token);
         throw unknown(sentence);
@@ -218,7 +146,7 @@ final class WrittenCard extends CardImpl {
         made.withName(found.group(4).strip());
         List<String> colours = Stream.of(found.group(3).split(" and | ")).map(Things::letter).filter(each -> each.length() == 1).toList();
         made.withColor(String.join("", colours));
-        for (String word : found.group(4).strip().split(" ")) if (SubType.byDescription(word) != null) made.withSubType(SubType.byDescription(word));
+        for (String word : found.group(4).strip().split(" ")) made.withSubType(SubType.byDescription(word));
         if (found.group(5) != null) made.withType(CardType.ARTIFACT);
         if (found.group(6) != null) made.withAbility(keyword(found.group(6)));
         return made;

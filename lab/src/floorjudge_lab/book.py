@@ -108,7 +108,7 @@ def measures(identity: str) -> bool:
 
 
 def sources(inputs: Iterable[Path]) -> Iterator[Source | LeftOut]:
-    """Yield what may go into the book: of a folder the rows in it, or the cases; of a file the rows, or the loops of a book.
+    """Yield what may go into the book: of a folder the rows in it, or the cases; of a file the rows, the case, or the loops of a book.
 
     Raises BadInput for what cannot be read.
     """
@@ -116,6 +116,8 @@ def sources(inputs: Iterable[Path]) -> Iterator[Source | LeftOut]:
         file = given / NAME if (given / NAME).is_file() else given
         if file.is_dir():
             yield from map(_case, sorted(file.glob("*.json")))
+        elif file.suffix == ".json":
+            yield _case(file)
         elif file.suffix == ".gz":
             yield from _of_book(file)
         else:

@@ -82,7 +82,7 @@ def answered(job: Job) -> Answer:
     """Do what the first word of the id says; without such a word, certify at once."""
     word, _, rest = job.combination.id.partition(" ")
     if word == "cannot":
-        return Answer(unable=Unable("far away", "There is no engine."))
+        return Answer(unable=Unable("far away", "no_magic_engine", "There is no engine."))
     DOES.get(word, str)(rest)
     return Answer(row_for(job, "certified", None, seconds=0.01))
 

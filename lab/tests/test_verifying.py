@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from floorjudge_lab.combinations import Combination
 from floorjudge_lab.errors import NoCluster, NoDistributed, NoWorkers, UnableMachine
 from floorjudge_lab.processes import Limits
 from floorjudge_lab.rows import NAME, Details, Row, read_rows
-from floorjudge_lab.verifying import RunOptions, Watch, still_to_do, verify
+from floorjudge_lab.verifying import RunOptions, still_to_do, verify
 from tests.support.own_cards import STONE, card_file
 
 pytest.importorskip("phase")
@@ -39,15 +38,6 @@ def some(*identities: str) -> list[Combination]:
     return [combination(identity) for identity in identities]
 
 
-def of_rows(take: Callable[[int, int], object]) -> Watch:
-    """Return what watches a run and takes only how many rows are done."""
-
-    def watch(done: int, total: int) -> None:
-        take(done, total)
-
-    return watch
-
-
 def holding(**fields: Any) -> dict[str, Row]:
     """Return a row that holds now, but for some fields."""
     usual = {"engine": engine_version(), "floorjudge": __version__, "limit_seconds": 0.5, "limit_memory": 512}
@@ -57,7 +47,7 @@ def holding(**fields: Any) -> dict[str, Row]:
 def test_every_combination_gets_a_row_whatever_happens_to_its_neighbours(tmp_path: Path, options: RunOptions) -> None:
     every = some("b", "raises", "a", "breaks", "c")
     told: list[tuple[int, int]] = []
-    rows = verify(every, tmp_path / "out", options, of_rows(lambda done, total: told.append((done, total))))
+    rows = verify(every, tmp_path / "out", options, lambda *done: told.append(done))
     assert [(each.id, each.verdict) for each in rows] == [
         ("b", "certified"),
         ("raises", "failed"),
@@ -89,11 +79,11 @@ def test_who_stops_in_the_middle_loses_only_what_is_being_done(tmp_path: Path, o
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        verify(every, tmp_path / "out", options, of_rows(stop))
+        verify(every, tmp_path / "out", options, stop)
     assert {each.id for each in read_rows(tmp_path / "out" / NAME, Row)} == {"a", "b", "c"}
     told: list[int] = []
     longer = some("a", "b", "c", "d")
-    verify(longer, tmp_path / "out", options, of_rows(lambda done, _: told.append(done)))
+    verify(longer, tmp_path / "out", options, lambda done, _: told.append(done))
     assert told == [4]
 
 
@@ -105,9 +95,9 @@ def test_a_machine_that_can_verify_nothing_ends_it_with_its_name(tmp_path: Path,
 
 
 def test_what_is_done_is_told(tmp_path: Path, options: RunOptions) -> None:
-    told: list[tuple[str, int, int]] = []
-    verify(some("a", "b"), tmp_path / "out", options, lambda *doing: told.append(doing))
-    assert told == [("1 certified", 1, 2), ("2 certified", 2, 2)]
+    told: list[tuple[int, int]] = []
+    verify(some("a", "b"), tmp_path / "out", options, lambda *done: told.append(done))
+    assert told == [(1, 2), (2, 2)]
 
 
 def test_a_row_that_does_not_hold_is_done_again(subtests: pytest.Subtests) -> None:
@@ -179,7 +169,7 @@ def test_a_cluster_of_three_does_the_same_though_a_worker_dies(tmp_path: Path, o
                 killed.append(victim.pid)
 
         on_cluster = msgspec.structs.replace(options, scheduler=cluster.scheduler_address)
-        rows = verify(every, tmp_path / "out", on_cluster, of_rows(kill_one))
+        rows = verify(every, tmp_path / "out", on_cluster, kill_one)
     assert len(killed) == 1
     assert [each.verdict for each in rows] == ["certified"] * 9 + ["failed"]
     here = verify(every, tmp_path / "here", options)

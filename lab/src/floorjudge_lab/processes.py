@@ -67,9 +67,10 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class Unable(msgspec.Struct, frozen=True):
-    """The reason why a machine can verify nothing, such as a missing engine: its name, and the error's message."""
+    """The reason why a machine can verify nothing, such as a missing engine: its name, the error's code and message."""
 
     machine: str
+    code: str
     message: str
 
 

@@ -57,7 +57,7 @@ def _row_with(job: Job, library: CardLibrary) -> Row:
         return _row(job, "not_set_up", _likeliest(known) or "not_taken_by_engine", known)
     limits = SearchLimits(job.limits.seconds)
     try:
-        outcome = find(start.layouts, start.named, library, limits, AdvisedGuide(start.advice))
+        outcome = find(start.layouts, job.combination.cards, library, limits, AdvisedGuide(start.advice))
     except BadInput as error:
         known = msgspec.structs.replace(known, message=error.message("en"))
         return _row(job, "not_set_up", "not_taken_by_engine", known)

@@ -56,7 +56,7 @@ def answered(job: Job) -> Answer:
     try:
         return Answer(row_of(job))
     except (NoMagicEngine, NoCardTexts, UnwritableCardTexts, DamagedCardTexts, OtherVersion) as error:
-        return Answer(unable=Unable(machine(), error.message("en")))
+        return Answer(unable=Unable(machine(), error.code, error.message("en")))
 
 
 if __name__ == "__main__":

@@ -38,12 +38,11 @@ _ZONES: dict[str, Zone] = {
 class StartingPoint(msgspec.Struct, frozen=True):
     """The start of a search for the loop of a combination.
 
-    `layouts` are positions, the likeliest first; `named` the cards that should take part; `advice` the order in the
+    `layouts` are positions, the likeliest first; `advice` the order in the
     prose; `unread` the sentences that were not understood; `gaps` the cards that the engine does not understand fully.
     """
 
     layouts: tuple[Layout, ...]
-    named: tuple[str, ...]
     advice: Advice
     unread: tuple[Unread, ...] = ()
     gaps: tuple[str, ...] = ()
@@ -64,7 +63,7 @@ def starting_point(combination: Combination, library: CardLibrary) -> StartingPo
     _read_first_step(draft, combination, numbers)
     gaps = tuple(card.card for card in draft.cards if understanding_of(library.card(card.card).faces).level != "fully")
     layouts = positions_of(draft, combination, mana, understood=not unread)
-    return StartingPoint(layouts, combination.cards, advice_of(combination), unread, gaps)
+    return StartingPoint(layouts, advice_of(combination), unread, gaps)
 
 
 def _drafted(combination: Combination, library: CardLibrary) -> DraftPosition:

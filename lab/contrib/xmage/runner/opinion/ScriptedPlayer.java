@@ -46,10 +46,6 @@ public final class ScriptedPlayer extends StubPlayer {
         return game != null && !game.isSimulation() && Session.now.ready;
     }
 
-    private static Answers answers() {
-        return Session.now.answers;
-    }
-
     @Override
     public boolean priority(Game game) {
         if (!game.isSimulation()) return Session.now.priority(this, game);
@@ -64,27 +60,27 @@ public final class ScriptedPlayer extends StubPlayer {
 
     @Override
     public boolean choose(Outcome outcome, Target target, Ability source, Game game) {
-        return asks(game) ? answers().targets(this, target, source, game, null) : super.choose(outcome, target, source, game);
+        return asks(game) ? Session.now.answers.targets(this, target, source, game, null) : super.choose(outcome, target, source, game);
     }
 
     @Override
     public boolean choose(Outcome outcome, Target target, Ability source, Game game, Map<String, Serializable> options) {
-        return asks(game) ? answers().targets(this, target, source, game, null) : super.choose(outcome, target, source, game, options);
+        return asks(game) ? Session.now.answers.targets(this, target, source, game, null) : super.choose(outcome, target, source, game, options);
     }
 
     @Override
     public boolean choose(Outcome outcome, Cards cards, TargetCard target, Ability source, Game game) {
-        return asks(game) ? answers().targets(this, target, source, game, cards) : super.choose(outcome, cards, target, source, game);
+        return asks(game) ? Session.now.answers.targets(this, target, source, game, cards) : super.choose(outcome, cards, target, source, game);
     }
 
     @Override
     public boolean chooseTarget(Outcome outcome, Target target, Ability source, Game game) {
-        return asks(game) ? answers().targets(this, target, source, game, null) : super.chooseTarget(outcome, target, source, game);
+        return asks(game) ? Session.now.answers.targets(this, target, source, game, null) : super.chooseTarget(outcome, target, source, game);
     }
 
     @Override
     public boolean chooseTarget(Outcome outcome, Cards cards, TargetCard target, Ability source, Game game) {
-        return asks(game) ? answers().targets(this, target, source, game, cards) : super.chooseTarget(outcome, cards, target, source, game);
+        return asks(game) ? Session.now.answers.targets(this, target, source, game, cards) : super.chooseTarget(outcome, cards, target, source, game);
     }
 
     @Override
@@ -101,34 +97,34 @@ public final class ScriptedPlayer extends StubPlayer {
     @Override
     public boolean chooseUse(Outcome outcome, String message, String second, String yes, String no, Ability source, Game game) {
         if (!asks(game)) return super.chooseUse(outcome, message, second, yes, no, source, game);
-        return answers().yesOrNo(this, second == null ? message : message + " " + second);
+        return Session.now.answers.yesOrNo(this, second == null ? message : message + " " + second);
     }
 
     @Override
     public boolean choose(Outcome outcome, Choice choice, Game game) {
-        return asks(game) && answers().word(this, choice) || super.choose(outcome, choice, game);
+        return asks(game) && Session.now.answers.word(this, choice) || super.choose(outcome, choice, game);
     }
 
     @Override
     public Mode chooseMode(Modes modes, Ability source, Game game) {
-        Mode found = asks(game) ? answers().mode(this, modes, source, game) : null;
+        Mode found = asks(game) ? Session.now.answers.mode(this, modes, source, game) : null;
         return found != null ? found : super.chooseMode(modes, source, game);
     }
 
     @Override
     public int announceX(int min, int max, String message, Game game, Ability source, boolean forMana) {
-        return asks(game) ? answers().x(this, message, min, max) : super.announceX(min, max, message, game, source, forMana);
+        return asks(game) ? Session.now.answers.x(this, message, min, max) : super.announceX(min, max, message, game, source, forMana);
     }
 
     @Override
     public int getAmount(int min, int max, String message, Ability source, Game game) {
-        return asks(game) ? answers().number(this, message, min, max) : super.getAmount(min, max, message, source, game);
+        return asks(game) ? Session.now.answers.number(this, message, min, max) : super.getAmount(min, max, message, source, game);
     }
 
     @Override
     public List<Integer> getMultiAmountWithIndividualConstraints(
             Outcome outcome, List<MultiAmountMessage> messages, int min, int max, MultiAmountType type, Game game) {
-        List<Integer> found = asks(game) ? answers().amounts(this, messages.stream().map(each -> each.message).toList(), min, max) : null;
+        List<Integer> found = asks(game) ? Session.now.answers.amounts(this, messages.stream().map(each -> each.message).toList(), min, max) : null;
         if (found != null) return found;
         if (asks(game)) Session.now.doubt("no step says how several amounts are chosen");
         return MultiAmountType.prepareDefaultValues(messages, min, max);
@@ -136,17 +132,17 @@ public final class ScriptedPlayer extends StubPlayer {
 
     @Override
     public TriggeredAbility chooseTriggeredAbility(List<TriggeredAbility> abilities, Game game) {
-        return asks(game) ? answers().nextTrigger(this, abilities, game) : super.chooseTriggeredAbility(abilities, game);
+        return asks(game) ? Session.now.answers.nextTrigger(this, abilities, game) : super.chooseTriggeredAbility(abilities, game);
     }
 
     @Override
     public int chooseReplacementEffect(Map<String, String> effects, Map<String, MageObject> objects, Game game) {
-        return asks(game) ? answers().replacement(this, effects) : super.chooseReplacementEffect(effects, objects, game);
+        return asks(game) ? Session.now.answers.replacement(this, effects) : super.chooseReplacementEffect(effects, objects, game);
     }
 
     @Override
     public boolean choosePile(Outcome outcome, String message, List<? extends Card> first, List<? extends Card> second, Game game) {
-        return asks(game) ? answers().number(this, message, 1, 2) == 1 : super.choosePile(outcome, message, first, second, game);
+        return asks(game) ? Session.now.answers.number(this, message, 1, 2) == 1 : super.choosePile(outcome, message, first, second, game);
     }
 
     @Override

@@ -22,6 +22,8 @@ final class Session {
 
     /** The case that is being played; XMage's copies of players have no other way to it. */
     static Session now;
+    /** How many objects one step resolves, which may double with each, before it is a doubt. */
+    private static final int MOST_RESOLVED = 500;
 
     /** Thrown out of XMage's loop when every step is done, or one cannot be. */
     private static final class Done extends Error {
@@ -59,6 +61,7 @@ final class Session {
     private int next;
     private boolean acted, passed;
     private UUID waitsFor;
+    private int resolved;
     private int asked;
     private String began;
     private int newest;
@@ -175,6 +178,7 @@ final class Session {
         }
         acted = passed = false;
         waitsFor = null;
+        resolved = 0;
         began = turnAndStep();
         newest = newest();
         doubtsBefore = doubts.size();
@@ -257,9 +261,14 @@ final class Session {
                 return pass(player);
             }
             case "resolve all" -> {
-                if (!game.getStack().isEmpty()) passed = true;
-                else if (!passed) doubt("nothing was on the stack");
-                return game.getStack().isEmpty() ? null : (Boolean) pass(player);
+                if (game.getStack().isEmpty()) {
+                    if (resolved == 0) doubt("nothing was on the stack");
+                    return null;
+                }
+                UUID top = game.getStack().getFirst().getId();
+                if (!top.equals(waitsFor) && resolved++ >= MOST_RESOLVED) throw stuck("more than " + MOST_RESOLVED + " objects resolved");
+                waitsFor = top;
+                return pass(player);
             }
             case "to step" -> {
                 boolean there = game.getTurnStepType() == step(doing.step().step()) && game.getStack().isEmpty();

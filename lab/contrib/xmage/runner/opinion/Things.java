@@ -4,7 +4,6 @@ import mage.MageObject;
 import mage.cards.Card;
 import mage.constants.ColoredManaSymbol;
 import mage.constants.ManaType;
-import mage.game.Game;
 import mage.game.permanent.Permanent;
 import mage.game.permanent.PermanentToken;
 import mage.game.stack.Spell;
@@ -35,10 +34,6 @@ final class Things {
         this.session = session;
     }
 
-    private Game game() {
-        return session.game;
-    }
-
     /** Remembers the order in which cards were set up: that is how the ones without a place of their own are counted. */
     void wasSetUp(UUID id) {
         setUpAs.put(id, setUpAs.size());
@@ -52,11 +47,11 @@ final class Things {
     }
 
     String name(UUID id) {
-        if (game().getPlayer(id) != null) return game().getPlayer(id).getName();
-        MageObject object = game().getObject(id);
+        if (session.game.getPlayer(id) != null) return session.game.getPlayer(id).getName();
+        MageObject object = session.game.getObject(id);
         if (object == null) return "?";
         if (object instanceof StackObject && !(object instanceof Spell)) {
-            MageObject source = game().getObject(((StackObject) object).getSourceId());
+            MageObject source = session.game.getObject(((StackObject) object).getSourceId());
             return source == null ? "?" : named(source);
         }
         return named(object);
@@ -70,7 +65,7 @@ final class Things {
     }
 
     boolean isToken(UUID id) {
-        return game().getPermanent(id) instanceof PermanentToken;
+        return session.game.getPermanent(id) instanceof PermanentToken;
     }
 
     /** What is meant among some things, the likeliest first: cards before tokens, the newest first, those with a label last. */
@@ -86,23 +81,23 @@ final class Things {
     }
 
     boolean fits(Case.Ref ref, UUID id) {
-        if (game().getPlayer(id) != null) return seat(ref.words()) >= 0 && session.seats.indexOf(id) == seat(ref.words());
+        if (session.game.getPlayer(id) != null) return seat(ref.words()) >= 0 && session.seats.indexOf(id) == seat(ref.words());
         if (labels.containsKey(ref.words())) return isLabelled(labels.get(ref.words()), id);
         String words = fold(ref.words());
         boolean named = words.startsWith("token:")
                 ? isToken(id) && words.substring(6).strip().equals(fold(name(id)))
                 : words.split(" // ")[0].equals(fold(name(id))) || isFaceOf(words, id);
-        return named && (ref.of() == null || seat(ref.of()) == session.seats.indexOf(game().getControllerId(id)));
+        return named && (ref.of() == null || seat(ref.of()) == session.seats.indexOf(session.game.getControllerId(id)));
     }
 
     private boolean isLabelled(UUID labelled, UUID id) {
         if (labelled.equals(id)) return true;
-        MageObject object = game().getObject(id);
+        MageObject object = session.game.getObject(id);
         return object instanceof Spell && !((Spell) object).isCopy() && labelled.equals(((Spell) object).getSourceId());
     }
 
     private boolean isFaceOf(String words, UUID id) {
-        MageObject object = game().getObject(id);
+        MageObject object = session.game.getObject(id);
         return object instanceof Card && ((Card) object).getMainCard() != null
                 && words.equals(fold(((Card) object).getMainCard().getName().split(" // ")[0]));
     }
@@ -117,22 +112,22 @@ final class Things {
     private int order(UUID id) {
         int seat = session.seats.indexOf(id);
         if (seat >= 0) return seat - 1000;
-        Permanent permanent = game().getPermanent(id);
+        Permanent permanent = session.game.getPermanent(id);
         return permanent != null ? 1_000_000 + permanent.getCreateOrder() : setUpAs.getOrDefault(id, 500_000);
     }
 
     List<UUID> permanents() {
-        return inOrder(game().getBattlefield().getAllActivePermanents().stream().map(Permanent::getId).toList());
+        return inOrder(session.game.getBattlefield().getAllActivePermanents().stream().map(Permanent::getId).toList());
     }
 
     /** What players can name: permanents, and cards in hands, graveyards and exile. */
     List<UUID> everywhere() {
         List<UUID> found = permanents();
         for (UUID seat : session.seats) {
-            found.addAll(game().getPlayer(seat).getHand());
-            found.addAll(game().getPlayer(seat).getGraveyard());
+            found.addAll(session.game.getPlayer(seat).getHand());
+            found.addAll(session.game.getPlayer(seat).getGraveyard());
         }
-        for (Card card : game().getExile().getAllCards(game())) found.add(card.getId());
+        for (Card card : session.game.getExile().getAllCards(session.game)) found.add(card.getId());
         return found;
     }
 

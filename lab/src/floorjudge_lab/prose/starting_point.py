@@ -38,8 +38,8 @@ _ZONES: dict[str, Zone] = {
 class StartingPoint(msgspec.Struct, frozen=True):
     """The start of a search for the loop of a combination.
 
-    `layouts` are positions, the likeliest first; `advice` the order in the
-    prose; `unread` the sentences that were not understood; `gaps` the cards that the engine does not understand fully.
+    `layouts` are positions, the likeliest first; `advice` the order in the prose; `unread` the sentences that were not
+    understood; `gaps` the cards that the engine does not understand fully.
     """
 
     layouts: tuple[Layout, ...]

@@ -69,12 +69,13 @@ def _row_of_outcome(job: Job, known: Details, outcome: Outcome, library: CardLib
     known = msgspec.structs.replace(known, ended=outcome.tally.ended, also_needs=also_needs)
     if outcome.overdue:
         return _row(job, "not_found", "time", known)
-    if outcome.loop is not None:
+    if outcome.loop is not None and outcome.loop.certificate.evidence != "observed":
         return _row_of_loop(job, outcome.loop, outcome.works_without, known, library)
     if not outcome.layouts:
         return _row(job, "not_set_up", "not_taken_by_engine", known)
-    if outcome.undecided:
-        return _row_of_undecided(job, outcome.undecided, _likeliest(known) or "certificate_undecided", known)
+    played = list(filter(None, (outcome.loop, *outcome.undecided)))
+    if played:
+        return _row_of_undecided(job, played, _likeliest(known) or "certificate_undecided", known)
     return _row(job, "not_found", _likeliest(known) or _ended(outcome), known)
 
 

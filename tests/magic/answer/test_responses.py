@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from floorjudge.magic import CardLibrary
+from floorjudge.magic.answer.answer import answer_on
 from floorjudge.magic.answer.responses import responses
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certificates import Certificate
@@ -52,6 +53,13 @@ def test_the_places_are_those_of_the_second_iteration() -> None:
     # One that can be played once only is told as far as it goes.
     once = {**started, "before": [], "body": [begin, {"do": "resolve"}]}
     assert told(once) == ["Player 2 can respond with this on top of the stack: Own Spark."]
+
+
+def test_where_no_player_keeps_it_going_the_actions_are_those_of_all_players() -> None:
+    case, library = read_loop_case(watched(GAIN)), CardLibrary.of_texts([])
+    for keepers, heading in [((0,), "What the other players can do"), ((), "What the players can do")]:
+        certificate = Certificate(case=case, players=case.position.names, sentences=(), maintained_by=keepers)
+        assert render(answer_on(case, certificate, library).whose_actions, "en") == heading
 
 
 SACRIFICED: JsonObject = {

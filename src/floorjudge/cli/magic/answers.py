@@ -30,7 +30,7 @@ def print_answer(answer: Answer) -> None:
         output.print_line(f"{say(text('Taken for granted:'))} {_listed(answer.given)}.")
     output.print_line()
     _print_steps(answer)
-    _print_list(text("What the other players can do"), answer.others)
+    _print_list(answer.whose_actions, answer.others)
     output.print_line()
     _print_amounts(answer)
     _print_proof(answer)

@@ -33,7 +33,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     `verdict` is one line, of a `kind`, `chooses` are the sentences on who chooses what, `clauses` those that it rests on, `doubts`
     what the engine may have misread of the cards. `given` is what was taken for granted, in phrases. `before` is done
     once; `steps` are an iteration, which `gives` something, as often as `how_often` says, and `costs` its player
-    something. `others` are the possible actions of the other players.
+    something. `others` are the possible actions of the players who do not keep it going.
 
     What follows is for a second look: `amounts` that change; the `ruling` in sentences, for the asked number of `times`;
     `how_known` with its `evidence`, what that `rests_on`, and what the engine decides by itself (`automatic`).
@@ -74,6 +74,11 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     def never_ends(self) -> bool:
         """Return whether the loop never ends, which is a draw; the last position is then one where a player breaks it."""
         return self.outcome == "draw" and not self.ends
+
+    @property
+    def whose_actions(self) -> Text:
+        """Return the heading of the possible actions: those of all players where no player keeps the loop going."""
+        return text("What the other players can do") if self.maintained_by else text("What the players can do")
 
     @property
     def last_amounts(self) -> Text | None:

@@ -205,7 +205,7 @@ def _entry_of(source: Source, library: CardLibrary) -> tuple[Entry | None, Reaso
         return None, "unknown_card"
     try:
         loop = _certified(msgspec.structs.replace(read_loop_case(source.case), times=TIMES), library)
-        if not loop.holds or loop.certificate.evidence == "observed":
+        if not loop.is_certified:
             facts = facts_for_book(loop.certificate)
             return (_undecided(source, cards, facts), None) if source.kind else (None, "not_certified_now")
         if not source.kind:
@@ -238,7 +238,7 @@ def _with_other_lives(loop: Tried, library: CardLibrary) -> JsonObject:
         case = at_life(loop.case, life)
         if case != loop.case and may_change_with_life(facts_for_book(loop.certificate)):
             tried = with_certificate(case, library, BUDGET)
-            holds = tried is not None and tried.holds and tried.certificate.evidence != "observed"
+            holds = tried is not None and tried.is_certified
             others[str(life)] = _facts(tried, library) if tried is not None and holds else None
             if holds:
                 del others[str(life)]["case"]
@@ -261,7 +261,7 @@ def _with_usual_life(loop: Tried, library: CardLibrary) -> Tried:
     """Return a loop with the usual life of each player, itself where it has that or does not hold with it."""
     case = at_life(loop.case, LIFE)
     usual = None if case == loop.case else with_certificate(case, library, BUDGET)
-    return usual if usual is not None and usual.holds and usual.certificate.evidence != "observed" else loop
+    return usual if usual is not None and usual.is_certified else loop
 
 
 def _pared(loop: Tried, cards: Sequence[str], library: CardLibrary) -> Tried:

@@ -69,7 +69,7 @@ def _row_of_outcome(job: Job, known: Details, outcome: Outcome, library: CardLib
     known = msgspec.structs.replace(known, ended=outcome.tally.ended, also_needs=also_needs)
     if outcome.overdue:
         return _row(job, "not_found", "time", known)
-    if outcome.loop is not None and outcome.loop.certificate.evidence != "observed":
+    if outcome.loop is not None and outcome.loop.is_certified:
         return _row_of_loop(job, outcome.loop, outcome.works_without, known, library)
     if not outcome.layouts:
         return _row(job, "not_set_up", "not_taken_by_engine", known)

@@ -40,16 +40,24 @@ class Tried(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Return whether the certificate is sure of what repeating does, and the loop does not stop for want of something.
+        """Return whether repeating is sure to do what the certificate states: it is certified, or its player was seen to win.
 
         A loop that the engine has played until its player won needs no proof of what comes later.
         """
+        return self.is_certified or (
+            self._is_decided and self.certificate.evidence == "observed" and self._ends_in_a_win
+        )
+
+    @property
+    def is_certified(self) -> bool:
+        """Return whether the certificate proves what repeating does, and the loop does not stop for want of something."""
+        return self._is_decided and self.certificate.evidence in ("certified", "extended")
+
+    @property
+    def _is_decided(self) -> bool:
         found = self.certificate
-        if found.verdict in ("refused", "undecided") or (
-            found.stopped_by is not None and found.stopped_by.kind == "step"
-        ):
-            return False
-        return found.evidence in ("certified", "extended") or (found.evidence == "observed" and self._ends_in_a_win)
+        stops = found.stopped_by is not None and found.stopped_by.kind == "step"
+        return not stops and found.verdict not in ("refused", "undecided")
 
     @property
     def may_go_on(self) -> bool:

@@ -72,7 +72,8 @@ def _certified(case: LoopCase, whole: Tried, library: CardLibrary, budget: float
     """Return a case with its certificate where that holds and it changes what the whole loop does; else None."""
     case = msgspec.structs.replace(case, position=_without_unused_texts(case.position))
     again = with_certificate(case, library, budget, work)
-    return again if again is not None and again.holds and signs(again) >= signs(whole) else None
+    same = again is not None and again.holds and again.wins >= whole.wins and signs(again) >= signs(whole)
+    return again if same else None
 
 
 def _with_basic_lands(case: LoopCase) -> LoopCase:

@@ -129,9 +129,9 @@ def test_what_is_not_known_is_refused(rules: CommandLine, words: list[str], code
 def test_coverage_ties_clauses_to_code_and_tests(rules: CommandLine) -> None:
     read = {one["clause"]: one for one in rules.line("coverage", "--json")["clauses"]}
     assert list(read) == list(clauses())
-    assert any(place.startswith("formats.on_the_edge.grouping.") for place in read["OTE 2.4.1"]["code"])
+    assert any(place.startswith("formats.on_the_edge.rules.grouping.") for place in read["OTE 2.4.1"]["code"])
     _, out, _ = rules("coverage")
-    assert " formats.on_the_edge.grouping." in out
+    assert " formats.on_the_edge.rules.grouping." in out
 
 
 def test_coverage_says_when_the_tests_are_not_at_hand(rules: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -200,6 +200,7 @@ def test_a_page_that_took_anothers_place_is_live_and_back_leads_to_the_other(hal
     page.locator("#line").fill("1 3 16 2")
     page.keyboard.press("Enter")
     expect(page.locator("#event-nav [aria-current]")).to_have_text("Results")
+    page.locator("#other > summary").click()
     page.locator("#influence-3").fill("4")
     page.keyboard.press("Enter")
     expect(page.locator("form.actions [name=influence-3]")).to_have_value("4")

@@ -33,7 +33,7 @@ def agrees(case: JsonObject, library: CardLibrary, *numbers: int, budget: float 
     return found
 
 
-SEEN = ("life", "tokens", "battlefield", "hand", "graveyard", "counters", "mana", "library", "exile")
+SEEN = ("life.", "tokens", "battlefield", "hand", "graveyard", "counters", "mana", "library", "exile")
 
 ONCE: dict[str, tuple[JsonObject, tuple[int, ...]]] = {
     "life is exactly 33": (

@@ -228,7 +228,8 @@ def test_programs_are_told_what_every_format_gives(floor: Floor) -> None:
 @pytest.mark.clauses("MTR 2.10")
 def test_who_has_left_a_swiss_event_has_a_rank_among_the_others_on_the_page(floor: Floor) -> None:
     owner = floor.owner()
-    event = opened(floor, owner, "mtr-swiss")
+    options: dict[str, Any] = {"mtr-swiss.rounds": "3", "mtr-swiss.cut": "0"}
+    event = opened(floor, owner, "mtr-swiss", **options)
     start_event(owner, event)
     desk = EventService(floor.app.state.application.store.log, event)
     table = desk.state.tables[0]

@@ -458,7 +458,7 @@ def test_what_does_not_end_where_it_began_is_not_certified(finder: TestClient) -
     refused = finder.post(f"{address}/play", data={"did": four_passes}, headers=spanish)
     assert refused.status_code == 400
     assert findings(refused.text) == []
-    said = "Al principio: El jugador 1 tiene la prioridad. Ahora: El jugador 1 declara atacantes."
+    said = "Al principio: el jugador 1 tiene la prioridad. Ahora: el jugador 1 declara atacantes."
     assert said in Page(refused.text).text
     assert "Which creatures attack?" in Page(finder.post(f"{address}/play", data={"did": four_passes}).text).text
 

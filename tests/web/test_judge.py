@@ -116,7 +116,7 @@ def test_one_version_of_a_dispute_becomes_the_result_in_one_click(floor: Floor, 
     assert isinstance(result, Result)
     assert result.winner == players[0]
     assert floor.seen(EVENT).records()[-1].by == "judge Jo"
-    assert "has changed since" in shown(judge.send(f"{CALL}/accept", 409, **found))
+    assert "have changed since" in shown(judge.send(f"{CALL}/accept", 409, **found))
 
 
 def test_a_judge_sets_aside_what_the_players_of_a_dispute_reported(floor: Floor, judge: Browser) -> None:

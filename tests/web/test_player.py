@@ -169,7 +169,7 @@ def test_a_confirmation_of_what_was_changed_is_refused(floor: Floor) -> None:
     answer = second.client.post(f"{ME}/confirm", data=fields, headers={"accept": "application/json"})
     assert answer.json()["error"]["code"] == "statement_gone"
     page = second.send(f"{ME}/confirm", 409, **fields)
-    assert "has changed since" in shown(page)
+    assert "have changed since" in shown(page)
     assert findings(page) == []
 
 

@@ -162,7 +162,7 @@ class _Auditor:
         self._ordered |= prompt.kind == "OrderTriggers"
         if prompt.kind == "Priority":
             for entry in self._stack.values():
-                for mistake in _unheeded_on_stack(entry, self._stack, self._table.object):
+                for mistake in _ignored_on_stack(entry, self._stack, self._table.object):
                     self._remark(mistake, self._table.name(entry.source), entry.words)
             self.settle()
             if not decision.is_pass:
@@ -407,7 +407,7 @@ _THAT_MANY_TIMES = re.compile(r"\bthat many times\b", re.IGNORECASE)
 _AMOUNT = re.compile(r"EventContextAmount|'repeat_for': \{")
 
 
-def _unheeded_on_stack(
+def _ignored_on_stack(
     entry: StackObject, stack: Mapping[int, StackObject], now: Callable[[int], GameObject | None]
 ) -> Iterator[str]:
     """Yield the mistake for each part of the words of an object on the stack that the engine has not heeded.

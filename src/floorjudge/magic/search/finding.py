@@ -89,7 +89,7 @@ def find(
     *,
     watch: Callable[[Progress], None] | None = None,
 ) -> Outcome:
-    """Return the shortest loop that can be certified, from any of some positions.
+    """Return the shortest loop that can be certified, else one that was seen to win, from any of some positions.
 
     `named` are the cards that should take part in it. `guide` says what is likely done; it changes what is
     tried first, never what is found to be a loop. `watch` is called often with the progress. The same search has the same outcome

@@ -26,7 +26,7 @@ NOT_KNOWN = text("Not known.")
 class Outcome(msgspec.Struct, frozen=True):
     """What a search has found.
 
-    `loop` is the certified loop, None when there is none; `undecided` are sequences that go on and could not be
+    `loop` is the loop, certified or seen to win, None when there is none; `undecided` are sequences that go on and could not be
     certified; `layouts` how many positions it began from, of `asked`; `tally` what was looked at, `work` what the
     engine did for it, in units (see `Work`), `seconds` of computing it took here. `overdue` says that the clock ended
     it, long after that work should have been done: then it reports no loop. `also_needs` is what the

@@ -56,7 +56,8 @@ VerdictKind: TypeAlias = Literal["win", "loss", "draw", "any", "ends", "changes"
 class Verdict(msgspec.Struct, frozen=True):
     """A verdict: its kind, the same in one line, and the sentences on who chooses what.
 
-    A loop that is no `win`, `loss` or `draw` can be repeated `any` number of times, `ends` by itself, or `changes` into something else.
+    A loop that is no `win`, `loss` or `draw` can be repeated `any` number of times, `ends` by itself, or `changes` into something else; it is `not_a_loop`
+    where it is refused, and `not_known` where it is undecided.
     """
 
     kind: VerdictKind
@@ -80,7 +81,7 @@ def by_importance(gains: Sequence[Product]) -> tuple[Product, ...]:
 
 
 def game_end(certificate: Certificate) -> Stop | None:
-    """Return with what the game is over, be it what is left on the stack when the loop stops; None if it is not over."""
+    """Return what ends the game, in the loop or by what it leaves on the stack; None if the game goes on."""
     ends = (certificate.stopped_by, certificate.left_on_stack)
     return next((each for each in ends if each is not None and each.over), None)
 
@@ -131,7 +132,7 @@ def _goes_on(
 
 
 def _won(certificate: Certificate, winner: int) -> tuple[VerdictKind, Text]:
-    """Return that a player wins; a loop whose only player loses by it is stopped in time."""
+    """Return the kind and the line of a game that a player wins: `loss` where one other player alone keeps the loop going, who can stop in time."""
     keepers, players = certificate.maintained_by, certificate.players
     if len(keepers) == 1 and winner not in keepers:
         return "loss", text(

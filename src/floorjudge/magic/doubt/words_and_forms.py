@@ -246,6 +246,7 @@ WORDS: tuple[Row, ...] = (
         lacks=r"(target|filter)[^.\n]*\.type (?!(ParentTarget|SelfRef|None|Controller|TrackedSet)$)",
     ),
 )
+"""Words that need a form which is missing or wrong."""
 
 FORMS: tuple[Row, ...] = (
     # Missing parts with an effect.

@@ -1,1 +1,1 @@
-"""The rules engine phase; only these modules know its JSON."""
+"""The rules engine phase; only these modules, and `doubt`, know its JSON."""

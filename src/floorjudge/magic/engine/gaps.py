@@ -1,11 +1,11 @@
-"""Parts of a card's form by which the engine reports words that it could not read; they do nothing."""
+"""Finds the parts of the engine's form of a card that stand for words it could not read; in play they do nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-_GAPS = {"Unimplemented", "Unrecognized"}
+_GAPS = {"Unimplemented", "Unrecognized", "TargetFallback"}
 # Before a line of a card that it could not read, the engine names the parser that gave up.
 _JARGON = " parser: "
 
@@ -16,7 +16,7 @@ def gaps(value: object) -> Iterator[str]:
         for part in value:
             yield from gaps(part)
     elif isinstance(value, dict):
-        if value.get("type") in _GAPS or "gap" in value or value.get("type") == "TargetFallback":
+        if value.get("type") in _GAPS or "gap" in value:
             yield _words(value)
         elif isinstance(value.get("Unknown"), str):
             yield value["Unknown"]
@@ -37,7 +37,7 @@ def _words(gap: Mapping[str, Any]) -> str:
 
 
 def without_jargon(words: str) -> str:
-    """Return the words of a card in the parser's report of a part that it could not read."""
+    """Return the words of a card in the parser's report, without the name of the parser before them."""
     return words.rpartition(_JARGON)[2]
 
 

@@ -1,4 +1,4 @@
-"""The objects of a game with their abilities, its players and its stack, typed; only this package sees dictionaries."""
+"""The objects of a game with their abilities, its players and its stack, typed. Outside of this package only `doubt` reads their JSON."""
 
 from __future__ import annotations
 
@@ -347,9 +347,9 @@ class StackObject(View):
 
     @property
     def must_change_something(self) -> bool:
-        """Return whether it is an ability that cannot resolve without changing anything, as far as its form shows.
+        """Return whether it is an ability that always changes something when it resolves, as far as its form shows.
 
-        A part that is optional or has a condition can; so can one that taps, untaps, attaches, shuffles, adapts or makes
+        One with an optional or conditional part may change nothing; so may one that taps, untaps, attaches, shuffles, adapts or makes
         monstrous (CR 701.37a, 701.46a).
         """
         return not self.is_spell and not any(

@@ -39,7 +39,7 @@ class Left(NamedTuple):
 def why_stopped(
     loop: Loop, before: tuple[Snapshot, Iteration], last: tuple[Snapshot, Iteration], number: int
 ) -> Iterator[Text]:
-    """Yield why iteration `number` (from 1), `last`, did not end while the one `before` did; both with their first positions.
+    """Yield why iteration `number` (from 1), `last`, did not end while the one `before` did; each comes with the position it began in.
 
     Raises ValueError if the engine does not accept a position, or an action again.
     """
@@ -96,7 +96,7 @@ def _sentence(left: Left, number: int) -> Text:
 
 
 def _words_of(position: Snapshot, name: str) -> str:
-    """Return all text of the objects of one name in a position."""
+    """Return the text of the first object with a name in a position."""
     for thing in position.objects.values():
         if thing.name == name:
             return "\n".join(thing.ability_texts)

@@ -70,7 +70,7 @@ _KNOWN_TOKENS = {
 
 
 def read_position(given: object, *, beside: tuple[str, ...] = ()) -> Position:
-    """Return the position in a JSON value; `beside` names fields beside it with another meaning.
+    """Return the position in a JSON value; `beside` names further fields of the same object, which are not the position's.
 
     Raises BadInput, with the place such as `battlefield[0][2].on`, for any other value.
     """

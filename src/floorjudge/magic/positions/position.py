@@ -44,8 +44,8 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True, rename={"label": "as
 class Permanent(msgspec.Struct, frozen=True, omit_defaults=True, rename={"label": "as"}):
     """An object on the battlefield.
 
-    `card` is the name of a card or of a token. `token`: it is a token, a copy of that card or, with `text`, one of
-    those characteristics. `on` is the object or player it is attached to: a label, the name of a permanent, or a
+    `card` is the name of a card or of a token. `token`: it is a token, a copy of that card or, with `text`, a
+    token with those characteristics. `on` is the object or player it is attached to: a label, the name of a permanent, or a
     player's number. `sick`: its controller has not had it since their turn began. `owner` is a player's number, if
     another player controls it. `counters` are kinds and numbers, such as {"+1/+1": 2}; `copies` makes a pile of
     identical ones.

@@ -44,7 +44,7 @@ def happens_once(face: Face) -> bool:
 def waits_for_others(face: Face) -> bool:
     """Return whether whatever triggers on a face waits for what neither it nor another such face makes happen again.
 
-    Otherwise everything on it happens once. It waits for something to enter, a spell to be cast, an attack or a step of the turn.
+    Apart from its triggers, everything on it happens once. It waits for something to enter, a spell to be cast, an attack or a step of the turn.
     """
     return (
         _is_read(face)
@@ -62,7 +62,7 @@ def is_cast_once(face: Face) -> bool:
 
 
 def _is_read(face: Face) -> bool:
-    """Return whether the engine has understood a face without replacements and keywords that bring something back."""
+    """Return whether the engine has understood a face fully, which has no replacements, and only keywords that bring nothing back."""
     return (
         not face.raw.get("replacements")
         and set(_keywords(face)) <= _KEYWORDS

@@ -48,7 +48,7 @@ class Standing(msgspec.Struct, frozen=True, gc=False):
     """A player's line of the standings, with a cell for each column.
 
     `rank` is the rank by the format's values, which equal players share (`level`: with the line above); None for a
-    player who left, and while nothing was played. `place` is set once places are public; a player who `left` has
+    player who left, while nothing was played, and where the format ranks no player. `place` is set once places are public; a player who `left` has
     none before. `advanced` players are in the last stage, or have a seat in it.
     """
 

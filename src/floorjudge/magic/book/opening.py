@@ -69,7 +69,7 @@ def opened(entry: Entry, library: CardLibrary, life: int | None = None) -> Opene
     if other:
         return Opened(entry, None, why=text("The proof finds something else for: {fields}.", fields=other))
     loop = Tried(proof.certificate.case, proof.certificate)
-    if not loop.holds:
+    if not loop.is_certified:
         return Opened(entry, None, why=text("Nothing is claimed."))
     return Opened(entry, loop, _also_needs(entry, loop.case.position))
 
@@ -84,7 +84,7 @@ def _with_life(entry: Entry, life: int, library: CardLibrary) -> Tried | None:
     if case == own or (known is not None and known[0] == own):
         return None
     loop = with_certificate(msgspec.structs.replace(case, times=TIMES), library, _TRYING)
-    return loop if loop is not None and loop.holds else None
+    return loop if loop is not None and loop.is_certified else None
 
 
 def _also_needs(entry: Entry, position: Position) -> tuple[Text, ...]:
@@ -110,7 +110,7 @@ def tried_from(
     for entry in islice((*known.exact, *known.within), _MOST_TRIED):
         for case in _cases(entry, position):
             tried = with_certificate(case, library, _TRYING)
-            if tried is not None and tried.holds:
+            if tried is not None and tried.is_certified:
                 return Opened(entry, tried)
     return None
 

@@ -23,7 +23,7 @@ from floorjudge.magic.proof.trajectory import NotSo, Trajectory
 # The number of iterations watched at the beginning, after each break, and before the end.
 _FIRST = 2
 # The most performed iterations that are watched when no recurrence leads.
-_MOST_WATCHED = 60
+MOST_WATCHED = 60
 
 
 def watched(extent: Extent, stop: Stop | None, library: CardLibrary) -> tuple[Audit, ...]:
@@ -39,7 +39,7 @@ def watched(extent: Extent, stop: Stop | None, library: CardLibrary) -> tuple[Au
     case, recurrence, led = extent.claims.case, extent.recurrence, extent.trajectory
     later = [(_FIRST, recurrence)] if recurrence is not None and begins_otherwise(extent) else []
     if recurrence is None:
-        many = max(_FIRST, min(led.farthest + led.ended, _MOST_WATCHED))
+        many = max(_FIRST, min(led.farthest + led.ended, MOST_WATCHED))
     else:
         many = _FIRST if later else max(_FIRST, recurrence.first + recurrence.period)
     first = first_audit(led, case, library, many)

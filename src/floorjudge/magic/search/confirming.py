@@ -21,6 +21,7 @@ from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.proof.certifying import certify
+from floorjudge.magic.proof.watching import MOST_WATCHED
 from floorjudge.magic.search.fingerprint import covers, fingerprint_of
 from floorjudge.magic.search.moves import saved_position
 from floorjudge.magic.search.search import Candidate, Standing
@@ -42,16 +43,19 @@ class Tried(msgspec.Struct, frozen=True):
     def holds(self) -> bool:
         """Return whether repeating is sure to do what the certificate states: it is certified, or its player was seen to win.
 
-        A loop that the engine has played until its player won needs no proof of what comes later.
+        A loop that the engine has played until its player won, every iteration watched, needs no proof of what comes later.
         """
-        return self.is_certified or (
-            self._is_decided and self.certificate.evidence == "observed" and self._ends_in_a_win
-        )
+        return self.is_certified or (self._is_decided and self._was_seen and self._ends_in_a_win)
 
     @property
     def is_certified(self) -> bool:
         """Return whether the certificate proves what repeating does, and the loop does not stop for want of something."""
         return self._is_decided and self.certificate.evidence in ("certified", "extended")
+
+    @property
+    def _was_seen(self) -> bool:
+        found = self.certificate
+        return found.evidence == "observed" and (found.iterations or 0) <= MOST_WATCHED
 
     @property
     def _is_decided(self) -> bool:
@@ -247,4 +251,4 @@ def aimed_to_win(tried: Tried, library: CardLibrary, budget: float, within: Work
     if tried.wins or body == tried.case.body:
         return tried
     aimed = with_certificate(msgspec.structs.replace(tried.case, body=body), library, budget, within)
-    return aimed if aimed is not None and aimed.wins else tried
+    return aimed if aimed is not None and aimed.wins and aimed.is_certified >= tried.is_certified else tried

@@ -226,10 +226,12 @@ class LoopSearch:
             self._undecided.append(tried)
             return False
         lacks = any(self._does_without(tried)) or self._is_padded(tried) or _is_kept_going_by_others(tried)
-        if _gains(tried) and not lacks:
+        if tried.is_certified and _gains(tried) and not lacks:
             self._best = tried
             return True
-        is_better = self._best is None or (self._best_lacks and not lacks)
+        best = self._best
+        is_better = best is None or (self._best_lacks and not lacks)
+        is_better |= best is not None and tried.is_certified > best.is_certified and lacks <= self._best_lacks
         if is_better and (
             tried.wins or tried.leaves_something or is_worth_something(happenings(tried.case, self._library))
         ):

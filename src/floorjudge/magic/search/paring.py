@@ -72,7 +72,9 @@ def _certified(case: LoopCase, whole: Tried, library: CardLibrary, budget: float
     """Return a case with its certificate where that holds and it changes what the whole loop does; else None."""
     case = msgspec.structs.replace(case, position=_without_unused_texts(case.position))
     again = with_certificate(case, library, budget, work)
-    same = again is not None and again.holds and again.wins >= whole.wins and signs(again) >= signs(whole)
+    if again is None or not again.holds:
+        return None
+    same = again.wins >= whole.wins and again.is_certified >= whole.is_certified and signs(again) >= signs(whole)
     return again if same else None
 
 

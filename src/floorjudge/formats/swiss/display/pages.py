@@ -146,7 +146,7 @@ class Shown(MagicEvents):
             rank_all=True,
         )
         has_rounds = any(stage.kind == playing.ROUND for stage in event.stages())
-        return lines if has_rounds else [replace(line, rank=None) for line in lines]
+        return lines if has_rounds else [replace(line, rank=None, level=False) for line in lines]
 
     def places(self, event: Competition) -> dict[str, int]:
         """Return the places in a finished event."""

@@ -148,3 +148,15 @@ def test_a_loop_beside_an_unread_shield_is_certified_where_no_damage_is_dealt(li
     gun = {"name": "Own Gun", "type": "Artifact", "text": "{0}: Own Gun deals 1 damage to any target."}
     found = certify(read_loop_case(case | {"cards": [*case["cards"], gun]}), library)
     assert "not_read" in {each.mistake for each in found.misplayed}
+
+
+@pytest.mark.engine
+@pytest.mark.clauses("MTR 4.4.9")
+def test_words_of_a_token_that_change_nothing_are_taken_for_granted_too(library: CardLibrary) -> None:
+    case = shielded(UNREAD)
+    (wall,) = case.pop("cards")
+    token = {"token": wall.pop("name"), **wall}
+    found = certify(read_loop_case(case | {"battlefield": [[token, "Crackdown Construct"], []]}), library)
+    assert found.evidence == "certified"
+    taken = [render(each, "en") for each in found.assumes]
+    assert sum("Own Wall" in each and "changes nothing" in each for each in taken) == 1

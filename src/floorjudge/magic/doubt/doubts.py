@@ -76,10 +76,17 @@ def doubts(audits: Sequence[Audit], cards: CardLibrary) -> tuple[Doubt, ...]:
 
 
 def misread_harmlessly(audits: Sequence[Audit], cards: CardLibrary) -> Iterator[tuple[str, str]]:
-    """Yield the cards in audited iterations of which the engine misreads what changed nothing there, each with its words."""
-    for each, card in _of_cards(audits, cards):
-        if _changes_nothing(each.code, each.words, audits):
-            yield card.name, each.words.replace(ITSELF, card.name)
+    """Yield the cards and tokens in audited iterations of which the engine misreads what changed nothing there, with its words."""
+    known = {(card.name, each.words): each.code for each, card in _of_cards(audits, cards)}
+    unread = {card for (card, _), mistake in known.items() if mistake == _NOT_READ}
+    for mistake, card, words in dict.fromkeys(remark for audit in audits for remark in audit.remarks):
+        if mistake != _NOT_READ or card not in unread:
+            known.setdefault((card, words), mistake)
+    found = [each for each, mistake in known.items() if _changes_nothing(mistake, each[1], audits)]
+    for card, words in found:
+        # On the stack an ability is quoted without its cost.
+        if not any(card == other and words.rstrip(".") in whole and words != whole for other, whole in found):
+            yield card, words.replace(ITSELF, card)
 
 
 def _changes_nothing(mistake: str, words: str, audits: Sequence[Audit]) -> bool:

@@ -11,6 +11,7 @@ import pytest
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary, CardText, set_up
+from floorjudge.magic.answer.answer import answer_on
 from floorjudge.magic.answer.verdicts import own_loss
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Reference, Step
@@ -431,6 +432,8 @@ def test_turn_after_turn_is_a_loop_where_no_card_is_drawn(words: str) -> None:
     assert outcome.loop is not None
     assert "Plain Rest" in " ".join(render(each, "en") for each in outcome.also_needs)
     assert "turns" in {each.kind for each in products_of(outcome.loop.case, outcome.loop.certificate, library)}
+    answer = answer_on(outcome.loop.case, outcome.loop.certificate, library)
+    assert "no card is drawn (Plain Rest)" in render(answer.doubts[0], "en")
 
 
 @pytest.mark.engine

@@ -5,7 +5,7 @@ Pages and the terminal show the same value. Sentences stay texts, so that every 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 import msgspec
@@ -18,6 +18,7 @@ from floorjudge.magic.answer.given import taken_for_granted
 from floorjudge.magic.answer.responses import responses
 from floorjudge.magic.answer.steps import LoopStep, loop_steps, steps_before
 from floorjudge.magic.answer.verdicts import VerdictKind, by_importance, how_often, verdict_on
+from floorjudge.magic.cards.helper_cards import REST
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.playing.automatic import automatic_sentences
 from floorjudge.magic.positions.loop_case import LoopCase
@@ -31,7 +32,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """The answer on a loop.
 
     `verdict` is one line, of a `kind`, `chooses` are the sentences on who chooses what, `clauses` those that it rests on, `doubts`
-    what the engine may have misread of the cards. `given` is what was taken for granted, in phrases. `before` is done
+    what it depends on and what the engine may have misread of the cards. `given` is what was taken for granted, in phrases. `before` is done
     once; `steps` are an iteration, which `gives` something, as often as `how_often` says, and `costs` its player
     something. `others` are the possible actions of the players who do not keep it going.
 
@@ -101,6 +102,18 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
         return text("{times} times, if no other player steps in:", times=_number(self.times))
 
 
+def _of_turns_without_draws(case: LoopCase) -> Iterator[Text]:
+    """Yield that the loop holds only as an invented card of its position skips the draw of each turn.
+
+    Clauses: MTR 4.4.5
+    """
+    if REST in case.position.cards:
+        yield text(
+            "It is a loop only because no card is drawn ({card}). With a draw in each turn it is none, and the turns are taken one by one (MTR 4.4.5).",
+            card=REST.name,
+        )
+
+
 def _number(written: str) -> Value:
     return number(read_number(written, "times"))
 
@@ -133,7 +146,11 @@ def answer_on(
         verdict=verdict.line,
         chooses=verdict.chooses,
         clauses=certificate.clauses,
-        doubts=(*reservations, *(each for each in doubtful_cards(case.position, library) if each not in reservations)),
+        doubts=(
+            *_of_turns_without_draws(case),
+            *reservations,
+            *(each for each in doubtful_cards(case.position, library) if each not in reservations),
+        ),
         given=taken_for_granted(case.position, certificate, named),
         before=tuple(sentence for step in steps_before(case, library) for sentence in step.sentences),
         steps=loop_steps(case, library),

@@ -295,7 +295,7 @@ class LoopJob(Shape):
     """A search for a loop of real cards, or a certificate in progress; `before` is the number of earlier jobs in the queue.
 
     `known`: the loop was known, and was proved again. `near` are known loops of other cards. `verdict` is the answer in
-    one line, `doubts` what the engine may not play as the cards say, and named cards that the loop does not use.
+    one line, `doubts` what the loop depends on, what the engine may not play as the cards say, and named cards that the loop does not use.
     """
 
     job: Annotated[str, Field(pattern="^[0-9a-f]{16}$")]

@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 from bench.support.measuring import Spent, alone, growth, timed
 from bench.support.report import Findings, mib, seconds
 from floorjudge.formats.swiss.matches import Result
-from floorjudge.formats.swiss.pairing.pairing import Bye, Criteria, Entrant, Pairing, Table, Why, criteria, pair
+from floorjudge.formats.swiss.pairing.pairing import Bye, Criteria, Entrant, Pairing, criteria, pair
 from floorjudge.formats.swiss.rules.percentages import Score, credit
 from floorjudge.formats.swiss.rules.standings import Record, standings
+from floorjudge.formats.swiss.tables import Match, Why
 
 # One match in 17 is drawn.
 RESULTS = [*map(Result, [(2, 0), (2, 1), (1, 2), (0, 2)] * 4), Result((1, 1))]
@@ -101,7 +102,7 @@ def _quality(entrants: Sequence[Entrant], pairs: Iterable[tuple[str, str]]) -> C
     tables = []
     for number, (one, other) in enumerate(pairs, 1):
         points = by_name[one].points, by_name[other].points
-        tables.append(Table(number, (one, other), Why(points, other in by_name[one].opponents)))
+        tables.append(Match(number, (one, other), Why(points, other in by_name[one].opponents)))
     without = set(by_name) - {name for table in tables for name in table.players}
     bye = next((Bye(name, by_name[name].points) for name in without), None)
     return criteria(entrants, Pairing(tuple(tables), bye))

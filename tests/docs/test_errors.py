@@ -49,7 +49,8 @@ from floorjudge.formats.on_the_edge.tables import (
 from floorjudge.formats.pods.log import PodsSeated
 from floorjudge.formats.pods.results import AllLeft, LastLeft, PodDrawn, PodWon
 from floorjudge.formats.pods.tables import CutPod, DrawnPod, Pod, RankedPod
-from floorjudge.formats.swiss.log import Match, RoundPaired, Seeded
+from floorjudge.formats.swiss.log import RoundPaired
+from floorjudge.formats.swiss.tables import Match, Seeded
 from floorjudge.texts import LANGUAGES, Text, counted, text
 from tests.support.error_page import error_codes, error_lists, modules
 from tests.support.messages import GAP

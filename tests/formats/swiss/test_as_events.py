@@ -20,10 +20,9 @@ from floorjudge.events.view import view
 from floorjudge.formats.competition import Phase
 from floorjudge.formats.swiss.claims import claim_of, result_of
 from floorjudge.formats.swiss.format import FORMAT
-from floorjudge.formats.swiss.log import Match, Seeded
 from floorjudge.formats.swiss.matches import INTENTIONAL_DRAW, Ending, Result, concession, problems
-from floorjudge.formats.swiss.pairing.pairing import Why
 from floorjudge.formats.swiss.rules.playing import as_played
+from floorjudge.formats.swiss.tables import Match, Seeded, Why
 from floorjudge.store import open_log
 from floorjudge.texts import render
 from tests.formats.swiss.playing import ByChance, Evening, modelled

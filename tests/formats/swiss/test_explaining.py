@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from floorjudge.formats.swiss.display.explaining import who_begins, why_bye, why_in_playoff, why_paired
-from floorjudge.formats.swiss.pairing.pairing import Entrant, Why, pair
+from floorjudge.formats.swiss.pairing.pairing import Entrant, pair
+from floorjudge.formats.swiss.tables import Why
 from floorjudge.texts import LANGUAGES, render
 from tests.formats.swiss.events import Shuffled
 

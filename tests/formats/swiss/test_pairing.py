@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from floorjudge.formats.swiss.pairing import groups
 from floorjudge.formats.swiss.pairing.matching import cheapest
-from floorjudge.formats.swiss.pairing.pairing import Bye, Entrant, Pairing, Table, Why, criteria, pair
+from floorjudge.formats.swiss.pairing.pairing import Bye, Entrant, Pairing, criteria, pair
+from floorjudge.formats.swiss.tables import Match, Why
 from tests.formats.swiss.events import Evening, Shuffled, slow
 from tests.formats.swiss.pairing_checker import Graph, recomputed
 from tests.formats.swiss.slow_pairing import Criteria as Quality
@@ -219,9 +220,9 @@ def test_who_has_been_paired_down_is_paired_down_again_only_if_nobody_else_can_b
 
 
 def test_the_player_with_more_points_is_paired_down_whoever_decides() -> None:
-    assert Table(1, ("Ana", "Bo"), Why((3, 6))).paired_down == "Bo"
-    assert Table(1, ("Ana", "Bo"), Why((6, 3))).paired_down == "Ana"
-    assert Table(1, ("Ana", "Bo"), Why((6, 6))).paired_down is None
+    assert Match(1, ("Ana", "Bo"), Why((3, 6))).paired_down == "Bo"
+    assert Match(1, ("Ana", "Bo"), Why((6, 3))).paired_down == "Ana"
+    assert Match(1, ("Ana", "Bo"), Why((6, 6))).paired_down is None
 
 
 @pytest.mark.clauses("MTR 10.4")

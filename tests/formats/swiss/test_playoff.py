@@ -9,7 +9,6 @@ import pytest
 from floorjudge.formats.swiss.rules.percentages import Score
 from floorjudge.formats.swiss.rules.playoff import (
     PlayoffRound,
-    PlayoffTable,
     Slots,
     advancing,
     bracket,
@@ -19,6 +18,7 @@ from floorjudge.formats.swiss.rules.playoff import (
     playoff_round,
 )
 from floorjudge.formats.swiss.rules.standings import Record, Row, standings
+from floorjudge.formats.swiss.tables import Match, Seeded
 from tests.formats.swiss.events import Shuffled
 
 DRAW = Shuffled(3)
@@ -53,7 +53,7 @@ def test_eight_meet_as_the_rules_say_and_the_higher_seed_decides() -> None:
     seeds = names(8)
     quarters = made(bracket(seeds, 8), seeds)
     assert matches(quarters) == [("s1", "s8"), ("s4", "s5"), ("s2", "s7"), ("s3", "s6")]
-    assert quarters.tables[1] == PlayoffTable(2, ("s4", "s5"), (4, 5))
+    assert quarters.tables[1] == Match(2, ("s4", "s5"), Seeded((4, 5)))
     semis = made(advancing(quarters, {1: "s8", 2: "s4", 3: "s2", 4: "s3"}), seeds)
     assert matches(semis) == [("s4", "s8"), ("s2", "s3")]
     final = made(advancing(semis, {1: "s8", 2: "s3"}), seeds)

@@ -11,13 +11,14 @@ import pytest
 from msgspec.structs import replace
 
 from floorjudge.formats.swiss.matches import INTENTIONAL_DRAW, Result
-from floorjudge.formats.swiss.pairing.pairing import Entrant, Pairing, Table, Why, pair
+from floorjudge.formats.swiss.pairing.pairing import Entrant, Pairing, pair
 from floorjudge.formats.swiss.rules.history import Participant, Past, Round
 from floorjudge.formats.swiss.rules.percentages import Score
 from floorjudge.formats.swiss.rules.playoff import cut
 from floorjudge.formats.swiss.rules.rounds import Options, Plan
 from floorjudge.formats.swiss.rules.stages import Event
 from floorjudge.formats.swiss.rules.standings import Row
+from floorjudge.formats.swiss.tables import Match, Why
 from tests.formats.swiss.events import Shuffled
 
 DRAW = Shuffled(11)
@@ -25,7 +26,7 @@ DRAW = Shuffled(11)
 
 def played(*matches: tuple[str, str, int, int], bye: str | None = None) -> Round:
     """Return a round of matches: two players, and the games that each has won."""
-    tables = tuple(Table(number, (one, other), Why((0, 0))) for number, (one, other, _, _) in enumerate(matches, 1))
+    tables = tuple(Match(number, (one, other), Why((0, 0))) for number, (one, other, _, _) in enumerate(matches, 1))
     results = {number: Result((first, second)) for number, (_, _, first, second) in enumerate(matches, 1)}
     return Round(tables, results, bye)
 
@@ -106,7 +107,7 @@ def test_pgswiss_92_tables_are_drawn_anew_each_round_among_equal_points() -> Non
 @pytest.mark.clauses("MTR 2.5", "MTR 10.4")
 def test_preregme_90_an_intentional_draw_is_a_match_that_is_not_repeated() -> None:
     drawn = Round(
-        (Table(1, ("A", "B"), Why((0, 0))), Table(2, ("C", "D"), Why((0, 0)))),
+        (Match(1, ("A", "B"), Why((0, 0))), Match(2, ("C", "D"), Why((0, 0)))),
         {1: INTENTIONAL_DRAW, 2: INTENTIONAL_DRAW},
     )
     entrants = Past(people("ABCD"), [drawn], 2).entrants()

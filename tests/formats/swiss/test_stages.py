@@ -3,13 +3,14 @@ from __future__ import annotations
 import pytest
 
 from floorjudge.formats.swiss.matches import BOTH_LEFT, Result
-from floorjudge.formats.swiss.pairing.pairing import Pairing, Table, Why
+from floorjudge.formats.swiss.pairing.pairing import Pairing
 from floorjudge.formats.swiss.rules.history import Participant, Past, Round
 from floorjudge.formats.swiss.rules.percentages import Score
 from floorjudge.formats.swiss.rules.playoff import PlayoffRound
 from floorjudge.formats.swiss.rules.rounds import Options, Plan
 from floorjudge.formats.swiss.rules.stages import Begun, Event, PlayoffPlayed, final_places, next_stage
 from floorjudge.formats.swiss.rules.standings import Record
+from floorjudge.formats.swiss.tables import Match, Why
 from tests.formats.swiss.events import Shuffled
 
 DRAW = Shuffled(2)
@@ -25,7 +26,7 @@ RESULTS = {1: Result((2, 1)), 2: Result((2, 0)), 3: Result((2, 0), 1), 4: Result
 def first_round(number: int) -> Round:
     """Return a round in which p1 beats p2, p3 beats p4 and so on; the standings are then p3, p5, p1, p7, p2, p8, p4, p6."""
     tables = tuple(
-        Table(table, (f"p{2 * table - 1}", f"p{2 * table}"), Why((0, 0))) for table in range(1, number // 2 + 1)
+        Match(table, (f"p{2 * table - 1}", f"p{2 * table}"), Why((0, 0))) for table in range(1, number // 2 + 1)
     )
     return Round(tables, {table.table: RESULTS[table.table] for table in tables})
 
@@ -97,7 +98,7 @@ def test_a_playoff_goes_on_with_its_winners_to_the_places() -> None:
 
 @pytest.mark.clauses("MTR 2.10", "MTR appendix C")
 def test_a_match_without_a_result_counts_nothing_yet_but_is_not_repeated() -> None:
-    tables = (Table(1, ("p1", "p2"), Why((0, 0))), Table(2, ("p3", "p4"), Why((6, 3))))
+    tables = (Match(1, ("p1", "p2"), Why((0, 0))), Match(2, ("p3", "p4"), Why((6, 3))))
     past = Past(people(5), [Round(tables, {2: BOTH_LEFT}, "p5")], 1)
     records = {record.player: record for record in past.records()}
     assert records["p1"] == Record("p1")

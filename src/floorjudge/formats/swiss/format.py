@@ -14,11 +14,12 @@ from floorjudge.formats.swiss import matches
 from floorjudge.formats.swiss.claims import AgreedDraw, Games, Walkover, result_of
 from floorjudge.formats.swiss.display.pages import TITLES, Shown, games_needed
 from floorjudge.formats.swiss.errors import CannotDraw, PlayoffHasBegun
-from floorjudge.formats.swiss.log import Made, Match, Memory, RoundPaired, Seeded
+from floorjudge.formats.swiss.log import Made, Memory, RoundPaired
 from floorjudge.formats.swiss.matches import Ending, Result
 from floorjudge.formats.swiss.rules import playing
 from floorjudge.formats.swiss.rules.playoff import SEEDS
 from floorjudge.formats.swiss.rules.rounds import Options, check, planned
+from floorjudge.formats.swiss.tables import Match, Seeded
 from floorjudge.texts import counted, text
 
 E = TypeVar("E", bound=Competition)

@@ -6,25 +6,7 @@ import msgspec
 
 from floorjudge.formats.competition import Stage
 from floorjudge.formats.log import StageMade
-from floorjudge.formats.swiss.pairing.pairing import Why
-
-
-class Seeded(msgspec.Struct, frozen=True, tag="seeded", tag_field="kind", gc=False):
-    """The reason why two players meet in the playoff: their `seeds` in the bracket, from 1, in seat order."""
-
-    seeds: tuple[int, int]
-
-
-class Match(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """One match: its table, from 1, and its two players; the first decides who plays first.
-
-    `by_hand` is the reason of a move by hand, None without one. It is never in an event of the log, which has the move.
-    """
-
-    table: int
-    players: tuple[str, str]
-    why: Why | Seeded
-    by_hand: str | None = None
+from floorjudge.formats.swiss.tables import Match
 
 
 class Made(Stage, frozen=True):

@@ -9,8 +9,8 @@ from floorjudge.formats.display import Choice, Field, Flag, Form, Given, Number,
 from floorjudge.formats.protocol import JsonObject
 from floorjudge.formats.swiss.claims import AgreedDraw, Games
 from floorjudge.formats.swiss.errors import WholeLine
-from floorjudge.formats.swiss.log import Match, Seeded
 from floorjudge.formats.swiss.matches import MOST_DRAWN, Result, possible
+from floorjudge.formats.swiss.tables import Match, Seeded
 from floorjudge.formats.typed_words import is_whole
 from floorjudge.texts import text
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from floorjudge.formats.swiss.pairing.pairing import Why
+from floorjudge.formats.swiss.tables import Why
 from floorjudge.texts import Text, counted, text
 
 

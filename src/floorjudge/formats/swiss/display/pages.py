@@ -33,10 +33,10 @@ from floorjudge.formats.ranking import ranked
 from floorjudge.formats.swiss import reports
 from floorjudge.formats.swiss.claims import AgreedDraw, Games, Walkover, claim_of
 from floorjudge.formats.swiss.display.explaining import who_begins, why_bye, why_in_playoff, why_paired
-from floorjudge.formats.swiss.log import Match, Seeded
 from floorjudge.formats.swiss.matches import Ending, Result, possible
 from floorjudge.formats.swiss.rules import playing
 from floorjudge.formats.swiss.rules.rounds import CUTS, MOST_GAMES_TO_WIN, MOST_ROUNDS
+from floorjudge.formats.swiss.tables import Match, Seeded
 from floorjudge.texts import Text, counted, text
 
 MATCH_POINTS = Column(
@@ -177,12 +177,10 @@ class Shown(MagicEvents):
     def table_badges(self, event: Competition, table: Match) -> tuple[Badge, ...]:
         """Return the badges of a table: players who meet again, or have different points."""
         badges = [*seating.badges(table)]
-        if isinstance(table.why, Seeded):
-            return tuple(badges)
-        if table.why.rematch:
+        if table.rematch:
             badges.append(Badge("rematch", text("rematch")))
-        if len(set(table.why.points)) > 1:
-            first, second = table.why.points
+        first, second = table.points
+        if first != second:
             badges.append(Badge("unequal", text("{first} against {second} points", first=first, second=second)))
         return tuple(badges)
 
@@ -379,7 +377,7 @@ def _cells(numbers: tuple[int, ...], divisors: tuple[int, ...]) -> tuple[Cell, .
 
 def _in_bracket(played: Played, slots: Sequence[int], in_playoff: Sequence[str]) -> Iterator[display.Match]:
     """Yield the matches of a round of the playoff from top to bottom, whatever their tables; a bye is a match with one player."""
-    at = {seed: table for table in played.tables if isinstance(table.why, Seeded) for seed in table.why.seeds}
+    at = {seed: table for table in played.tables for seed in table.seeds}
     for pair in zip(slots[::2], slots[1::2], strict=True):
         here = [seed for seed in pair if seed]
         table = next((at[seed] for seed in here if seed in at), None)
@@ -393,8 +391,7 @@ def _in_bracket(played: Played, slots: Sequence[int], in_playoff: Sequence[str])
 
 def _match(table: Match, result: Result | None) -> display.Match:
     """Return a match of the playoff for the bracket."""
-    seeds = table.why.seeds if isinstance(table.why, Seeded) else ()
     if result is None:
-        return display.Match(table.players, seeds, (None, None), (), table.table)
+        return display.Match(table.players, table.seeds, (None, None), (), table.table)
     winners = () if result.winner is None else (table.players[result.winner],)
-    return display.Match(table.players, seeds, tuple(map(str, result.games)), winners, table.table)
+    return display.Match(table.players, table.seeds, tuple(map(str, result.games)), winners, table.table)

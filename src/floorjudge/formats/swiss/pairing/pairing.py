@@ -9,6 +9,7 @@ import msgspec
 
 from floorjudge.formats.competition import Draw
 from floorjudge.formats.swiss.pairing.groups import Field, best
+from floorjudge.formats.swiss.tables import Match, Why
 
 
 class Entrant(msgspec.Struct, frozen=True, gc=False):
@@ -24,34 +25,6 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     pair_downs: int = 0
 
 
-class Why(msgspec.Struct, frozen=True, tag="paired", tag_field="kind", gc=False):
-    """Why two players play each other: their points before the round, in seat order, and what could not be avoided.
-
-    `rematch`: they have met before. `again`: the player with more points was paired down before. `first_round`: no
-    player has points. `near`: equal points were paired by the standings and not at random.
-    """
-
-    points: tuple[int, int]
-    rematch: bool = False
-    again: bool = False
-    near: bool = False
-    first_round: bool = False
-
-
-class Table(msgspec.Struct, frozen=True, gc=False):
-    """One match of a round: its table, from 1, and its two players; the first decides who plays first."""
-
-    table: int
-    players: tuple[str, str]
-    why: Why
-
-    @property
-    def paired_down(self) -> str | None:
-        """The player with more points than the opponent; None at a table of equal points."""
-        first, second = self.why.points
-        return None if first == second else self.players[first < second]
-
-
 class Bye(msgspec.Struct, frozen=True, gc=False):
     """A player without an opponent; `again` means that all who could have this bye had one before."""
 
@@ -63,13 +36,13 @@ class Bye(msgspec.Struct, frozen=True, gc=False):
 class Pairing(msgspec.Struct, frozen=True):
     """The tables of a round, most points first, and the player with the bye."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[Match, ...]
     bye: Bye | None = None
 
     @property
     def rematches(self) -> int:
         """The number of tables that repeat an earlier pairing; more than 0 only if no pairing avoids it."""
-        return sum(table.why.rematch for table in self.tables)
+        return sum(table.rematch for table in self.tables)
 
 
 class Criteria(NamedTuple):
@@ -103,7 +76,7 @@ def pair(entrants: Sequence[Entrant], draw: Draw, round_number: int, *, standing
     for number, (one, other) in enumerate(places, 1):
         first, second = sorted((ranked[one], ranked[other]), key=lambda entrant: seats[entrant.name])
         why = _why(first, second, near=bool(standings), first_round=round_number == 1)
-        tables.append(Table(number, (first.name, second.name), why))
+        tables.append(Match(number, (first.name, second.name), why))
     if bye is None:
         return Pairing(tuple(tables))
     without = ranked[bye]
@@ -113,8 +86,7 @@ def pair(entrants: Sequence[Entrant], draw: Draw, round_number: int, *, standing
 def criteria(entrants: Iterable[Entrant], pairing: Pairing) -> Criteria:
     """Return the quality of any pairing of the entrants."""
     by_name = {entrant.name: entrant for entrant in entrants}
-    whys = [table.why for table in pairing.tables]
-    differences = [first - second for first, second in (why.points for why in whys)]
+    differences = [first - second for first, second in (table.points for table in pairing.tables)]
     down = [name for name in (table.paired_down for table in pairing.tables) if name is not None]
     bye = (by_name[pairing.bye.player].byes, pairing.bye.points) if pairing.bye is not None else (0, 0)
     return Criteria(

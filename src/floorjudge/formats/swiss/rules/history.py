@@ -9,9 +9,10 @@ import msgspec
 
 from floorjudge.formats.made_of import MadeOf
 from floorjudge.formats.swiss.matches import Result
-from floorjudge.formats.swiss.pairing.pairing import Entrant, Table
+from floorjudge.formats.swiss.pairing.pairing import Entrant
 from floorjudge.formats.swiss.rules.percentages import Score, bye, credit, missed
 from floorjudge.formats.swiss.rules.standings import Record
+from floorjudge.formats.swiss.tables import Match
 
 
 class Participant(msgspec.Struct, frozen=True, gc=False):
@@ -24,7 +25,7 @@ class Participant(msgspec.Struct, frozen=True, gc=False):
 class Round(msgspec.Struct, frozen=True):
     """A Swiss round: its tables, the results so far by table, and the player with the bye."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[Match, ...]
     results: Mapping[int, Result]
     bye: str | None = None
 

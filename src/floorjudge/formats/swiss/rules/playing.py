@@ -16,13 +16,14 @@ from floorjudge.formats.log import Seats
 from floorjudge.formats.made_of import MadeOf
 from floorjudge.formats.ranking import Compared
 from floorjudge.formats.seating import before_this_stage
-from floorjudge.formats.swiss.log import Made, Match, Memory, Seeded
-from floorjudge.formats.swiss.pairing.pairing import Pairing, Table, met_by_hand
+from floorjudge.formats.swiss.log import Made, Memory
+from floorjudge.formats.swiss.pairing.pairing import Pairing, met_by_hand
 from floorjudge.formats.swiss.rules.history import Participant, Past, Round
-from floorjudge.formats.swiss.rules.playoff import PlayoffRound, PlayoffTable, Slots
+from floorjudge.formats.swiss.rules.playoff import PlayoffRound, Slots
 from floorjudge.formats.swiss.rules.rounds import Options, Plan
 from floorjudge.formats.swiss.rules.stages import Begun, Event, PlayoffPlayed, final_places, next_stage
 from floorjudge.formats.swiss.rules.standings import compare
+from floorjudge.formats.swiss.tables import Match
 
 # The kinds of stages: a Swiss round, and each round of the playoff by its number of places.
 ROUND = "round"
@@ -69,8 +70,7 @@ def following(event: Competition, draw: Draw) -> Made | Finished:
         return Finished()
     if isinstance(made, Pairing):
         byes = () if made.bye is None else (made.bye.player,)
-        tables = tuple(Match(table.table, table.players, table.why) for table in made.tables)
-        return Made(ROUND, number, tables, byes, bye_again=made.bye is not None and made.bye.again)
+        return Made(ROUND, number, made.tables, byes, bye_again=made.bye is not None and made.bye.again)
     if isinstance(made, Begun):
         return _playoff(number, made.round, made.seeds, made.seeds)
     return _playoff(number, made, event.memory.in_playoff, ())
@@ -126,18 +126,16 @@ def _round(stage: Played) -> Round:
 @lru_cache(100)
 def _made_round(played: MadeOf[Played]) -> Round:
     stage = played.value
-    tables = tuple(Table(match.table, match.players, match.why) for match in stage.tables)
-    return Round(tables, stage.results, next(iter(stage.sitting_out), None))
+    return Round(stage.tables, stage.results, next(iter(stage.sitting_out), None))
 
 
 def _playoff_played(stage: Played, slots: Sequence[int], seeds: Sequence[str]) -> PlayoffPlayed:
     filled: Slots = tuple(seeds[seed - 1] if seed else None for seed in slots)
-    tables = tuple(PlayoffTable(match.table, match.players, match.why.seeds) for match in stage.tables)
     winners: dict[int, str | None] = {}
-    for table in tables:
+    for table in stage.tables:
         result = stage.results.get(table.table)
         winners[table.table] = None if result is None or result.winner is None else table.players[result.winner]
-    return PlayoffPlayed(PlayoffRound(filled, tables), winners)
+    return PlayoffPlayed(PlayoffRound(filled, stage.tables), winners)
 
 
 def _playoff(number: int, made: PlayoffRound, seeds: Sequence[str], begun_with: tuple[str, ...]) -> Made:
@@ -146,7 +144,7 @@ def _playoff(number: int, made: PlayoffRound, seeds: Sequence[str], begun_with: 
     return Made(
         PLAYOFF[len(made.slots)],
         number,
-        tuple(Match(table.table, table.players, Seeded(table.seeds)) for table in made.tables),
+        made.tables,
         made.byes,
         in_playoff=begun_with,
         slots=tuple(0 if name is None else numbers[name] for name in made.slots),

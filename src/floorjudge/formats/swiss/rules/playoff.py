@@ -8,6 +8,7 @@ import msgspec
 
 from floorjudge.formats.competition import Draw
 from floorjudge.formats.swiss.rules.standings import Row
+from floorjudge.formats.swiss.tables import Match, Seeded
 
 SEEDS = "playoff/seeds"
 
@@ -15,22 +16,11 @@ SEEDS = "playoff/seeds"
 Slots = tuple[str | None, ...]
 
 
-class PlayoffTable(msgspec.Struct, frozen=True, gc=False):
-    """One match of the playoff: its table, from 1, and its players; the first is the higher seed and decides who plays first.
-
-    `seeds` are those of the two players, from 1.
-    """
-
-    table: int
-    players: tuple[str, str]
-    seeds: tuple[int, int]
-
-
 class PlayoffRound(msgspec.Struct, frozen=True):
     """A round of the playoff. `slots` are its matches from top to bottom, two players each; a player beside None has a bye."""
 
     slots: Slots
-    tables: tuple[PlayoffTable, ...]
+    tables: tuple[Match, ...]
 
     @property
     def byes(self) -> tuple[str, ...]:
@@ -101,9 +91,9 @@ def playoff_round(slots: Slots, present: Collection[str], seeds: Sequence[str]) 
     return None
 
 
-def _table(number: int, pair: tuple[str | None, str | None], seeds: Mapping[str, int]) -> PlayoffTable:
+def _table(number: int, pair: tuple[str | None, str | None], seeds: Mapping[str, int]) -> Match:
     higher, lower = sorted((name for name in pair if name is not None), key=seeds.__getitem__)
-    return PlayoffTable(number, (higher, lower), (seeds[higher], seeds[lower]))
+    return Match(number, (higher, lower), Seeded((seeds[higher], seeds[lower])))
 
 
 def _pairs(slots: Slots) -> list[tuple[str | None, str | None]]:

@@ -157,10 +157,12 @@ class Playing:
         self.tried({"do": "rename", "player": self.someone(), "name": f"Renamed {self.service.number}"})
 
     def next(self) -> None:
-        """Go on; the desk is told before whether that is the end, unless players who left made it so."""
+        """Go on; the desk is told before whether that is the end, unless players who left made it so, and who plays on."""
         ends = self.state.rules.ends_next(self.state)
+        playing_on = {row.player.name for row in self.state.rules.standings(self.state, {}) if row.advanced}
         if self.tried({"do": "next"}):
             finished = self.state.phase is Phase.FINISHED
+            assert finished or playing_on <= set(placed(self.state))
             assert ends == finished or (finished and any(not player.present for player in self.state.all_players()))
 
     def seat(self) -> None:

@@ -93,13 +93,12 @@ def player_view(state: State, player: Player, place: int | None) -> JsonObject:
 
 def standing_json(state: State, row: Standing) -> JsonObject:
     """Return a player's line from the standings."""
-    columns = state.rules.columns(state)
     return {
         "player": row.player.name,
         "present": row.player.present,
         "rank": row.rank,
         "place": row.place,
-        "standing": {column.key: cell.exact for column, cell in zip(columns, row.cells, strict=True)},
+        "standing": state.rules.standing_json(state, row),
     }
 
 

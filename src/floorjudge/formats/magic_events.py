@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from floorjudge.formats import seating
 from floorjudge.formats.competition import Competition, Phase, Player
-from floorjudge.formats.display import Document
+from floorjudge.formats.display import Cell, Column, Document, Standing
 from floorjudge.formats.errors import LastStagesHaveBegun
 from floorjudge.formats.log import PlayerRejoined, Seats, SeatsMoved
 from floorjudge.formats.magic_decks.banned import banned_json
 from floorjudge.formats.magic_decks.in_events import MagicDecks
 from floorjudge.formats.protocol import Format, JsonObject, waiting
+from floorjudge.formats.ranking import Compared, ranked
 from floorjudge.texts import Text, text
+
+WINS = Column("wins", text("Wins"), text("Wins"), main=True)
 
 
 class MagicEvents(MagicDecks, Format):
@@ -42,6 +47,24 @@ class MagicEvents(MagicDecks, Format):
     @abstractmethod
     def last_word(self, kind: str) -> Text:
         """Return the name of one of the last stages within a sentence."""
+
+    @abstractmethod
+    def columns_of_rounds(self, event: Competition) -> tuple[Column, ...]:
+        """Return the columns of the standings after rounds."""
+
+    @abstractmethod
+    def compared(self, event: Competition) -> Compared:
+        """Return the values that rank the players after the rounds so far."""
+
+    @abstractmethod
+    def cells_of_rounds(
+        self, event: Competition, numbers: tuple[int, ...], divisors: tuple[int, ...]
+    ) -> tuple[Cell, ...]:
+        """Return a player's cells in the standings after rounds, from the values in `compared`."""
+
+    @abstractmethod
+    def still_in(self, event: Competition) -> Collection[str]:
+        """Return the players of the last stages being played who are not out and have not left; none at any other time."""
 
     @abstractmethod
     def why_without_game(self, event: Competition, player: Player) -> tuple[Text, ...]:
@@ -76,6 +99,56 @@ class MagicEvents(MagicDecks, Format):
             "finished": text("the end of the event"),
         }
         return words.get(kind) or self.last_word(kind)
+
+    def columns(self, event: Competition) -> tuple[Column, ...]:
+        """Return the columns of the standings; where the last stages are played alone, the wins in them."""
+        return (WINS,) if _has_no_rounds(event) else self.columns_of_rounds(event)
+
+    def standings(self, event: Competition, placed: Mapping[str, int]) -> Sequence[Standing]:
+        """Return all players in the order of the rules; last stages alone, without rounds, give no ranks.
+
+        Clauses: MTR 3.1, MSTR 3.1A
+        """
+        compared = self.compared(event)
+        alone = _has_no_rounds(event)
+        order = self.places(event) if alone else compared.ranks()
+
+        def cells(player: Player) -> tuple[Cell, ...]:
+            if alone:
+                wins = str(self._wins(event, player.name))
+                return (Cell(wins, wins),)
+            return self.cells_of_rounds(event, compared.numbers[player.name], compared.divisors)
+
+        lines = ranked(
+            event,
+            lambda player: order[player.name],
+            cells,
+            placed=placed,
+            advanced=self.still_in(event),
+            rank_all=True,
+        )
+        return [replace(line, rank=None, level=False) for line in lines] if alone else lines
+
+    def _wins(self, event: Competition, player: str) -> int:
+        """Return how often a player won, or went on, in the last stages."""
+        return sum(
+            row.won
+            for stage, table in event.games_of(player)
+            if self.is_last(stage.kind)
+            for row in self.result_rows(event, table, stage.results[table.table])
+            if row.name == player
+        )
+
+    def standing_json(self, event: Competition, row: Standing) -> JsonObject:
+        """Return a player's values in the standings; those of rounds also where there are none, as programs expect them."""
+        values = super().standing_json(event, row)
+        if _has_no_rounds(event):
+            compared = self.compared(event)
+            cells = self.cells_of_rounds(event, compared.numbers[row.player.name], compared.divisors)
+            values |= {
+                column.key: cell.exact for column, cell in zip(self.columns_of_rounds(event), cells, strict=True)
+            }
+        return values
 
     def next_steps(self, event: Competition, player: Player) -> tuple[Text, ...]:
         """Return what comes next for a player."""
@@ -170,3 +243,9 @@ class MagicEvents(MagicDecks, Format):
         """
         self.check_late(event, name, let_in=False)
         return PlayerRejoined(name)
+
+
+def _has_no_rounds(event: Competition) -> bool:
+    """Return whether an event is known to begin with its last stages."""
+    rounds: int | None = event.options.rounds
+    return rounds == 0

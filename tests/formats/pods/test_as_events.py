@@ -10,6 +10,7 @@ from floorjudge.events.service import EventService
 from floorjudge.events.service.errors import LineWithoutTable
 from floorjudge.events.service.log.export import verify_records
 from floorjudge.events.service.typed_results import typed_line
+from floorjudge.events.standings import standings
 from floorjudge.events.view import view
 from floorjudge.extras import PackageNotInstalled
 from floorjudge.formats.competition import Phase
@@ -59,6 +60,23 @@ def test_an_event_is_played_to_its_end_and_verifies(subtests: pytest.Subtests) -
             assert min(places.values()) == 1
             assert len(places) == 11
             assert verify_records(evening.service.records).draws_waiting == 0
+
+
+def test_a_cut_alone_shows_the_wins_in_it_and_ranks_no_player_before_its_end() -> None:
+    evening = Evening(10, rounds=0, cut=10)
+    evening.play()
+    in_final = evening.state.tables[0].players
+    evening.send(do="report", table=1, winner=in_final[2])
+    listed = standings(evening.state, with_places=False)
+    assert {line.rank for line in listed} == {None}
+    assert [line.player.name for line in listed if line.advanced] == [listed[0].player.name] == [in_final[2]]
+    assert sorted(line.cells[0].shown for line in listed if line.player.name in in_final) == ["0", "0", "1", "2"]
+    assert evening.line(listed[0].player.name)["standing"] == {
+        "wins": "2",
+        "match_points": "0",
+        "match_win": "0",
+        "opponents_match_points": "0",
+    }
 
 
 @pytest.mark.clauses("MSTR 10.4A")

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable
 
 from floorjudge.formats.swiss.pairing.pairing import Entrant, Pairing, pair
+from floorjudge.formats.swiss.tables import Match, Why
 from tests.formats.swiss.slow_pairing import Slow
 
 
@@ -75,3 +76,9 @@ def slow(entrants: Iterable[Entrant]) -> list[Slow]:
     return [
         Slow(entrant.name, entrant.points, entrant.opponents, entrant.byes, entrant.pair_downs) for entrant in entrants
     ]
+
+
+def paired_why(table: Match) -> Why:
+    """Return why the players of a table of a Swiss round meet."""
+    assert isinstance(table.why, Why)
+    return table.why

@@ -182,11 +182,23 @@ def test_the_next_in_the_standings_replaces_who_leaves_before_the_cut() -> None:
     assert len(there) == len(without) == 4
 
 
-def test_a_playoff_without_swiss_rounds_ranks_no_player_before_its_end() -> None:
-    """No match of it counts in the standings: who has lost the first one would be first of all."""
+def test_a_playoff_without_swiss_rounds_shows_the_matches_won_and_ranks_no_player_before_its_end() -> None:
+    """No match of it counts in the standings of the rules: who has lost the first one would be first of all."""
     evening = Evening(8, rounds=0, cut=8).started().to_the("final")
-    assert {line.rank for line in standings(evening.state, with_places=False)} == {None}
+    listed = standings(evening.state, with_places=False)
+    assert {line.rank for line in listed} == {None}
+    assert [[cell.shown for cell in line.cells] for line in listed] == [["2"]] * 2 + [["1"]] * 2 + [["0"]] * 4
+    assert [line.player.name for line in listed if line.advanced] == [line.player.name for line in listed[:2]]
+    values = view(evening.state, "en")["players"][0]["standing"]
+    assert values == {
+        "wins": "2",
+        "match_points": "0",
+        "opponents_match_win": "0",
+        "game_win": "33/100",
+        "opponents_game_win": "0",
+    }
     evening.play()
+    assert not any(line.advanced for line in standings(evening.state, with_places=False))
     assert sorted(line.place or 0 for line in standings(evening.state, with_places=True)) == [1, 2, 3, 3, 5, 5, 5, 5]
 
 

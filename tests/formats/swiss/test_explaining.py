@@ -6,7 +6,7 @@ from floorjudge.formats.swiss.display.explaining import who_begins, why_bye, why
 from floorjudge.formats.swiss.pairing.pairing import Entrant, pair
 from floorjudge.formats.swiss.tables import Why
 from floorjudge.texts import LANGUAGES, render
-from tests.formats.swiss.events import Shuffled
+from tests.formats.swiss.events import Shuffled, paired_why
 
 
 @pytest.mark.clauses("MTR 10.4")
@@ -70,4 +70,4 @@ def test_everything_is_said_in_every_language(subtests: pytest.Subtests) -> None
 
 def test_only_the_tables_of_the_first_round_are_said_to_be_of_it() -> None:
     entrants = [Entrant("Ana"), Entrant("Bo")]
-    assert [pair(entrants, Shuffled(1), number).tables[0].why.first_round for number in (1, 2)] == [True, False]
+    assert [paired_why(pair(entrants, Shuffled(1), number).tables[0]).first_round for number in (1, 2)] == [True, False]

@@ -191,6 +191,10 @@ class FormatDisplay(FormatRules):
         """
         return {"table": table.table, "players": list(table.players)}
 
+    def standing_json(self, event: Competition, row: Standing) -> JsonObject:
+        """Return a player's values in the standings: the exact one of each column."""
+        return {column.key: cell.exact for column, cell in zip(self.columns(event), row.cells, strict=True)}
+
     def player_json(self, player: Player, place: int | None) -> JsonObject | None:
         """Return a player's object in the view if it depends on the player alone; None if the standings give it."""
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar
@@ -19,7 +19,6 @@ from floorjudge.formats.display import (
     Given,
     SeatResult,
     Slip,
-    Standing,
     rounded,
 )
 from floorjudge.formats.magic_events import MagicEvents
@@ -31,7 +30,7 @@ from floorjudge.formats.pods.results import AllLeft, LastLeft, Outcome, PodDrawn
 from floorjudge.formats.pods.rules import cut, playing
 from floorjudge.formats.pods.tables import CutPod, Pod, RankedPod, SeatedPod
 from floorjudge.formats.protocol import JsonObject, LoopEdition
-from floorjudge.formats.ranking import ranked
+from floorjudge.formats.ranking import Compared
 from floorjudge.texts import Text, text
 
 MATCH_POINTS = Column(
@@ -67,6 +66,11 @@ def by_elimination(event: Competition) -> bool:
     return bool(event.options.points.others)
 
 
+def _by_wins(event: Competition) -> bool:
+    by_wins: bool = event.options.tie_break == "opponents_match_win"
+    return by_wins
+
+
 def is_played_again(event: Competition, table: Pod, claim: Any) -> bool:
     """Return whether a game with this claim is played again: a draw in the cut, unless all players have left."""
     drawn = isinstance(claim, PodDrawn) and not isinstance(claim, AllLeft)
@@ -90,26 +94,23 @@ class Shown(MagicEvents):
         "who won, by seat or by the beginning of the name, such as: 5 Ana. For a draw the table and “draw”: 5 draw."
     )
 
-    def columns(self, event: Competition) -> Sequence[Column]:
-        """Return the columns of the standings."""
-        by_wins = event.options.tie_break == "opponents_match_win"
-        return (MATCH_POINTS, MATCH_WIN, OPPONENTS_WIN if by_wins else OPPONENTS_POINTS)
+    def columns_of_rounds(self, event: Competition) -> tuple[Column, ...]:
+        """Return the columns of the standings after rounds."""
+        return (MATCH_POINTS, MATCH_WIN, OPPONENTS_WIN if _by_wins(event) else OPPONENTS_POINTS)
 
-    def standings(self, event: Competition, placed: Mapping[str, int]) -> Sequence[Standing]:
-        """Return all players in the order of the rules.
+    def compared(self, event: Competition) -> Compared:
+        """Return the values that rank the players after the rounds so far."""
+        return playing.compared(event)
 
-        Clauses: MSTR 3.1A
-        """
-        compared = playing.compared(event)
-        ranks, by_wins = compared.ranks(), event.options.tie_break == "opponents_match_win"
-        return ranked(
-            event,
-            lambda player: ranks[player.name],
-            lambda player: _cells(compared.numbers[player.name], compared.divisors, by_wins=by_wins),
-            placed=placed,
-            advanced=event.memory.in_cut,
-            rank_all=True,
-        )
+    def cells_of_rounds(
+        self, event: Competition, numbers: tuple[int, ...], divisors: tuple[int, ...]
+    ) -> tuple[Cell, ...]:
+        """Return a player's cells in the standings after rounds."""
+        return _cells(numbers, divisors, by_wins=_by_wins(event))
+
+    def still_in(self, event: Competition) -> tuple[str, ...]:
+        """Return the players of the cut being played who are not out and have not left."""
+        return playing.still_in_cut(event)
 
     def places(self, event: Competition) -> dict[str, int]:
         """Return the places in a finished event."""

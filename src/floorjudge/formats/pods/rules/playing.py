@@ -45,6 +45,11 @@ def following(event: Competition, draw: Draw) -> Made | Finished:
     return _round_of_cut(options, number, seeds, seeds, 0)
 
 
+def still_in_cut(event: Competition) -> tuple[str, ...]:
+    """Return the players of the cut being played who are not out and have not left; none at any other time."""
+    return _still_in(event) if event.stage == CUT else ()
+
+
 def meetings(event: Competition) -> Meetings | None:
     """Return how often players of the round being played meet again; None if none do.
 
@@ -106,13 +111,21 @@ def _in_stage(stage: Played) -> tuple[str, ...]:
 
 
 def _through(event: Competition) -> tuple[str, ...]:
-    """Return the players who advance from the current round of the cut: those who wait, and the winner of each pod."""
-    winners = (cut.winner(table, event.results[table.table]) for table in event.tables)
-    return (*event.sitting_out, *(name for name in winners if name is not None))
+    """Return the players who are not out after the current round of the cut: those who wait, and the winner of each pod.
+
+    At a pod that still plays no player is out.
+    """
+    through = [*event.sitting_out]
+    for table in event.tables:
+        if table.table not in event.results:
+            through += table.players
+        elif (winner := cut.winner(table, event.results[table.table])) is not None:
+            through.append(winner)
+    return tuple(through)
 
 
 def _still_in(event: Competition) -> tuple[str, ...]:
-    """Return the players who advance and have not left."""
+    """Return the players of the cut who are not out and have not left."""
     return tuple(name for name in _through(event) if not event.has_left(name))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar
@@ -24,12 +24,11 @@ from floorjudge.formats.display import (
     Option,
     SeatResult,
     Slip,
-    Standing,
     rounded,
 )
 from floorjudge.formats.magic_events import MagicEvents
 from floorjudge.formats.protocol import JsonObject, LoopEdition
-from floorjudge.formats.ranking import ranked
+from floorjudge.formats.ranking import Compared
 from floorjudge.formats.swiss import reports
 from floorjudge.formats.swiss.claims import AgreedDraw, Games, Walkover, claim_of
 from floorjudge.formats.swiss.display.explaining import who_begins, why_bye, why_in_playoff, why_paired
@@ -126,27 +125,23 @@ class Shown(MagicEvents):
             found.append(text("Then a playoff of the best {cut}.", cut=options.cut))
         return tuple(found)
 
-    def columns(self, event: Competition) -> Sequence[Column]:
-        """Return the columns of the standings."""
+    def columns_of_rounds(self, event: Competition) -> tuple[Column, ...]:
+        """Return the columns of the standings after Swiss rounds."""
         return COLUMNS
 
-    def standings(self, event: Competition, placed: Mapping[str, int]) -> Sequence[Standing]:
-        """Return all players in the order of the rules; a playoff alone, without Swiss rounds, gives no ranks.
+    def compared(self, event: Competition) -> Compared:
+        """Return the values that rank the players after the Swiss rounds so far."""
+        return playing.compared(event)
 
-        Clauses: MTR 3.1
-        """
-        compared = playing.compared(event)
-        ranks = compared.ranks()
-        lines = ranked(
-            event,
-            lambda player: ranks[player.name],
-            lambda player: _cells(compared.numbers[player.name], compared.divisors),
-            placed=placed,
-            advanced=event.memory.in_playoff,
-            rank_all=True,
-        )
-        has_rounds = any(stage.kind == playing.ROUND for stage in event.stages())
-        return lines if has_rounds else [replace(line, rank=None, level=False) for line in lines]
+    def cells_of_rounds(
+        self, event: Competition, numbers: tuple[int, ...], divisors: tuple[int, ...]
+    ) -> tuple[Cell, ...]:
+        """Return a player's cells in the standings after Swiss rounds."""
+        return _cells(numbers, divisors)
+
+    def still_in(self, event: Competition) -> frozenset[str]:
+        """Return the players of the playoff being played who have neither lost nor left."""
+        return playing.still_in_playoff(event)
 
     def places(self, event: Competition) -> dict[str, int]:
         """Return the places in a finished event."""

@@ -68,7 +68,9 @@ class Sums:
     def _missed_until_now(self, name: str) -> None:
         """Count as missed the earlier rounds in which a player of this round did not play: before entering, or while away.
 
-        Whoever leaves or comes back changes nothing before this, so that no standing depends on it.
+        A player who leaves or comes back changes nothing before this, so that no standing depends on it. The rounds after the
+        last one of a player are never counted: a percentage divides by the rounds of that player.
+        Clauses: MTR appendix C
         """
         score = self.scores.get(name, _NOTHING)
         if score.rounds < self.rounds:

@@ -91,6 +91,22 @@ def places(event: Competition) -> dict[str, int]:
     return final_places(as_played(event))
 
 
+def still_in_playoff(event: Competition) -> frozenset[str]:
+    """Return the players of the playoff being played who have neither lost nor left; none at any other time."""
+    if not is_playoff(event.stage):
+        return frozenset()
+    memory: Memory = event.memory
+    here = {memory.in_playoff[seed - 1] for seed in memory.slots[-1] if seed}
+    lost = {
+        name
+        for table in event.tables
+        if table.table in event.results
+        for seat, name in enumerate(table.players)
+        if seat != event.results[table.table].winner
+    }
+    return frozenset(name for name in here - lost if not event.has_left(name))
+
+
 def as_played(event: Competition) -> Event:
     """Return the event in the terms of its pairing and its standings."""
     options: Options = event.options

@@ -12,7 +12,7 @@ python3 dev.py lowest           some tests with the lowest versions of our libra
 python3 dev.py docs             rewrite the generated pages of docs/, and build the documentation site in site/
 python3 dev.py messages         collect new texts into the translation catalogues
 python3 dev.py bench NAME       run bench/NAME.py with the peers it compares with
-python3 dev.py mutants [ARGS]   mutation tests on the core
+python3 dev.py mutants [PLACE]  mutation tests on the core, or on a folder such as loops/mtr
 """
 
 from __future__ import annotations
@@ -216,9 +216,9 @@ def bench(arguments: list[str]) -> int:
 
 
 def mutants(arguments: list[str]) -> int:
-    """Run mutation tests on the core."""
+    """Run mutation tests on the core, or on the folders, modules and lines named."""
     os.chdir(ROOT)
-    return run("mutmut", *(arguments or ["run"]), groups=("dev", "mutation"))
+    return run("python", "-m", "scripts.mutants", *arguments, groups=("dev", "mutation"))
 
 
 TASKS = {

@@ -1,7 +1,7 @@
 """MTR 4.4 once more, written from the table of the rules alone: plain dictionaries, no regard for speed.
 
 A case is the JSON value with every field present; the answer is the JSON answer without its text. A declaration that is not
-allowed gives `{"error": where}`.
+allowed gives `{"error": where, "player": who}`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ Place = tuple[int, int]
 
 def slow_answer(case: Json) -> Json:
     """Return what the rules make of a case that has every field; its only contradictions are about who sustains it."""
-    contradiction = sustained_by_whom(case)
-    return {"error": contradiction} if contradiction else answer_to(case)
+    return sustained_by_whom(case) or answer_to(case)
 
 
 def answer_to(case: Json) -> Json:
@@ -28,25 +27,25 @@ def answer_to(case: Json) -> Json:
         before = case["declarations"][:index]
         asked = who_is_next(case, len(before))
         if asked is None or said["player"] != asked:
-            return {"error": f"declarations[{index}].player"}
+            return {"error": f"declarations[{index}].player", "player": said["player"]}
         wrong = what_is_wrong(case, before, said)
         if wrong:
-            return {"error": f"declarations[{index}].{wrong}"}
+            return {"error": f"declarations[{index}].{wrong}", "player": said["player"]}
     asked = who_is_next(case, len(case["declarations"]))
     if asked is not None:
         return {"outcome": "waiting", "ask": question(case, asked)}
     return outcome(case)
 
 
-def sustained_by_whom(case: Json) -> str | None:
-    """Return the place where somebody sustains the loop who does not maintain it, None where nobody does."""
+def sustained_by_whom(case: Json) -> Json | None:
+    """Return the error where somebody sustains the loop who does not maintain it, None where nobody does."""
     if isinstance(case["sustained_by"], dict):
         for player in case["sustained_by"]:
             if player not in case["maintained_by"]:
-                return f"sustained_by.{player}"
+                return {"error": f"sustained_by.{player}", "player": player}
     for index, step in enumerate(case["body"]):
         if step["sustains"] and step["by"] not in case["maintained_by"]:
-            return f"body[{index}].sustains"
+            return {"error": f"body[{index}].sustains", "player": step["by"]}
     return None
 
 

@@ -218,6 +218,7 @@ def test_what_a_judge_could_find_is_that_something_has_changed_or_that_it_is_a_l
     for case in (settled, overruled):
         assert ruled(case).outcome == "refused"
         assert isinstance(rule(found_changed(case)), Waiting)
+        assert found_changed(case).settled_before == SettledBefore(changed=True)
 
 
 @pytest.mark.clauses("MTR 4.4.7")

@@ -2,51 +2,76 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given
 
 from floorjudge.errors import BadInput
-from floorjudge.loops import Case, JudgesWord, Point, Ruling, SettledBefore, Step, rule
+from floorjudge.loops import Case, JudgesWord, Point, Ruling, SettledBefore, Step, Waiting, read_case, rule
 from floorjudge.loops.mtr import explain
-from floorjudge.loops.mtr.cases import Paragraph, Then
+from floorjudge.loops.mtr.asking import possibilities
 from floorjudge.texts import LANGUAGES, Language, Text, render
-
-POINTS = (Point(0), Point(1), Point(2), Point(10**100), Point(0, 1), Point(39, 2))
+from tests.loops.mtr.cases import answered
+from tests.loops.mtr.slow_model import Json
 
 ANA = Case(("Ana", "Bo"), ("Ana",))
 BOTH = Case(("Ana", "Bo"), ("Ana", "Bo"), span="turns")
 TWO_STEPS = msgspec.structs.replace(ANA, body=(Step(), Step()))
 LOOP = JudgesWord("loop", "because")
 
-SENTENCES: tuple[Text, ...] = (
-    *(explain.stops("Lope", point) for point in POINTS),
-    *(explain.then("Lope", what) for what in get_args(Then)),
-    *(
-        explain.possibilities(paragraph, "Lope", maintains=maintains, limit=None)
-        for paragraph in get_args(Paragraph)
-        for maintains in (False, True)
-    ),
-    *(explain.possibilities("MTR 4.4.3", "Lope", maintains=False, limit=point) for point in POINTS),
-    *(
-        explain.asked_again("Lope", point, maintains=maintains, least=least)
-        for point in POINTS
-        for maintains, least in ((False, 0), (True, 0), (True, 1))
-    ),
-    explain.can_only_agree("Lope"),
-    explain.gives_back("Lope", "Bo"),
-)
+
+def end_of(point: Point) -> str:
+    if point.steps:
+        return f"the end of step {point.steps} of iteration {point.iterations + 1}"
+    return f"the end of iteration {point.iterations}" if point.iterations else "the beginning of the loop"
 
 
-def test_every_sentence_can_be_said(subtests: pytest.Subtests) -> None:
-    for language in LANGUAGES:
-        for sentence in SENTENCES:
-            with subtests.test(sentence=sentence.message, language=language):
-                said = render(sentence, language)
-                assert said
-                assert "{" not in said
-                assert ("Lope" in said) is ("Lope" in sentence.values.values())
+def stopped(point: Point) -> str:
+    if point.steps:
+        steps = "step" if point.steps == 1 else f"{point.steps} steps"
+        return f"after the first {steps} of iteration {point.iterations + 1}."
+    many = "iteration" if point.iterations == 1 else "iterations"
+    return f"after {point.iterations} {many}." if point.iterations else "before its first iteration."
+
+
+def in_english(sentences: Sequence[Text], player: str | None) -> list[str]:
+    """Return sentences, the first of which names a player in every language."""
+    texts = {language: [render(sentence, language) for sentence in sentences] for language in LANGUAGES}
+    assert all((player or "") in each[0] for each in texts.values())
+    assert "{" not in str([*texts.values()])
+    return texts["en"]
+
+
+def question_is_said(asked: Waiting, sentence: str) -> None:
+    assert {word for word in ("agree", "indefinitely", "none") if f"“{word}”" in sentence} == {*asked.may_say} - {
+        "number"
+    }
+    assert ("names a" in sentence, "again" in sentence) == ("number" in asked.may_say, asked.again)
+    if asked.below is not None and "number" in asked.may_say and asked.below.iterations < 10:
+        assert end_of(asked.below) in sentence
+
+
+def stop_is_said(ruling: Ruling, stop: Point, active: str, sentences: list[str]) -> None:
+    if stop.iterations < 10:
+        assert sentences[0] == f"{ruling.player} stops the loop {stopped(stop)}"
+    then = {"acts": "must now act", "chooses": "now makes a different choice", "priority": "has priority"}
+    assert any(each.startswith(f"{ruling.player} {then[str(ruling.then)]}") for each in sentences)
+    gives_back = f"If {ruling.player} then does nothing, priority goes back to {active}, the active player."
+    assert (gives_back in sentences) == ("MSTR 4.2A" in ruling.clauses)
+
+
+@given(answered())
+def test_a_question_says_what_is_possible_and_a_ruling_where_the_loop_stops(case: Json) -> None:
+    answer = rule(read_case(case))
+    if isinstance(answer, Waiting):
+        question_is_said(answer, *in_english([possibilities(read_case(case), answer.player)], answer.player))
+        return
+    sentences = in_english(answer.sentences, answer.player)
+    if answer.stop is not None:
+        stop_is_said(answer, answer.stop, case["turn_order"][0], sentences)
 
 
 @pytest.mark.parametrize("maintained_by", [(), ("Ana",)])

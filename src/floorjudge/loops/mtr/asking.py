@@ -174,7 +174,7 @@ def _may_say(case: Case, asking: Asking, player: str) -> tuple[Sayable, ...]:
 
     Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MSTR 4.4A
     """
-    if not asking.again or asking.limit is None:
+    if asking.limit is None:
         return _SAYABLE[paragraph(case), player in case.maintained_by]
     earliest = point_of(case, Declaration(player, _least(case, player)))
     return ("agree", "number") if earliest is not None and earliest < asking.limit.point else ("agree",)

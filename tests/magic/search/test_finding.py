@@ -302,6 +302,18 @@ def test_every_kind_of_counters_of_a_player_is_seen(subtests: pytest.Subtests) -
             assert missing_from(mine, none) == (not harms)
 
 
+def test_a_level_that_was_paid_for_is_worth_its_mana() -> None:
+    text = (
+        "(Gain the next level as a sorcery to add its ability.)\nWhenever an opponent loses life, you gain 1 life.\n"
+        "{1}: Level 2\nWhenever you gain life, each opponent loses 1 life."
+    )
+    own = {"name": "Own Class", "type": "Enchantment — Class", "text": text}
+    found = search(layout("Own Class", "Own Well", cards=[*CARDS, own], mana=["C", ""], life=[20, 9]))
+    assert found.loop is not None
+    assert found.loop.wins
+    assert Reference("Own Class") in [step.source for step in found.loop.case.before]
+
+
 def test_a_card_that_is_not_played_as_it_says_is_named_and_not_everything_called_tried() -> None:
     unread = {"name": "Own Riddle", "type": "Artifact", "text": "{T}: Frobnicate target creature you control."}
     kept = {"name": "Own Prison", "type": "Enchantment", "text": "You don't lose the game for having 0 or less life."}

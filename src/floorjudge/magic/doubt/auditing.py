@@ -21,6 +21,7 @@ from floorjudge.magic.doubt.tokens import remarks_on_tokens
 from floorjudge.magic.doubt.triggering import adds_every_type, due, without_damage
 from floorjudge.magic.doubt.zones import BATTLEFIELD, EXILE, GRAVEYARD, KeptOut
 from floorjudge.magic.engine.actions import YES, Event
+from floorjudge.magic.engine.fields import is_shield
 from floorjudge.magic.engine.objects import PHASES, GameObject, StackObject, Trigger
 from floorjudge.magic.engine.prompts import Prompt, open_question
 from floorjudge.magic.engine.snapshot import Snapshot
@@ -48,6 +49,7 @@ _WHO_IS_AIMED_AT = re.compile(
 class Audit(msgspec.Struct, frozen=True):
     """The trace of bodies played under watch: `remarks` on wrong play, and the `automatic` decisions in each body.
 
+    `shields` are the cards with temporary effects about damage, which the engine forgets when it is put into a position.
     `used` are the words of the abilities that were activated, cast or triggered; `present` are the names of the objects
     in play, `buried` of those in a graveyard; `targets`: an object had a target; `sizes`: the size of a creature may have mattered; `damage`: damage may have been dealt. `played` is the number of bodies
     played to their end; `stopped`: a step was impossible before the end of the game. `unsure` are the abilities, by card and words, that did not trigger and perhaps had to.
@@ -56,6 +58,7 @@ class Audit(msgspec.Struct, frozen=True):
     remarks: tuple[Remark, ...] = ()
     unsure: tuple[tuple[str, str], ...] = ()
     automatic: tuple[Automatic, ...] = ()
+    shields: tuple[str, ...] = ()
     used: frozenset[str] = frozenset()
     present: frozenset[str] = frozenset()
     buried: frozenset[str] = frozenset()
@@ -104,6 +107,7 @@ class _Auditor:
         self._accounts = Accounts(table)
         self._remarks: dict[Remark, None] = {}
         self._unsure: dict[tuple[str, str], None] = {}
+        self._shields: dict[str, None] = {}
         self._stack = {entry.number: entry for entry in table.stack()}
         self._phase = table.phase
         # The events since a player last had priority, and the identities of those before.
@@ -133,11 +137,13 @@ class _Auditor:
         """Begin with the first step of a body; equal bodies have the same number."""
         self.step, self._body = 0, body
         self._harm.begin(body, self._position_now())
+        self._check_forgotten()
         self._accounts.begin()
 
     def end(self) -> None:
         """End the last body."""
         self._harm.end(self._last)
+        self._check_forgotten()
 
     def audit(self) -> Audit:
         """Return the trace so far."""
@@ -145,6 +151,7 @@ class _Auditor:
             tuple(self._remarks),
             tuple(self._unsure),
             self._accounts.automatic,
+            tuple(self._shields),
             frozenset(self._used),
             frozenset(self._present),
             frozenset(self._buried),
@@ -260,6 +267,18 @@ class _Auditor:
         if len({thing.tapped for thing in created}) > 1 and _TWO_KINDS.search(entry.words) is None:
             self._remark("tapped_apart", self._table.name(entry.source), entry.words)
         self._remarks |= dict.fromkeys(remarks_on_tokens(before, created))
+
+    def _check_forgotten(self) -> None:
+        """Note the temporary effects that the engine forgets when it is put into the position at the end of a body.
+
+        The next iteration is often played from there.
+        """
+        for thing in self._position_now().objects.values():
+            for each in thing.temporary_replacements:
+                if is_shield(each):
+                    self._shields[thing.name] = None
+                else:
+                    self._remark("forgotten", thing.name, "")
 
     def _check_exiled_itself(self, entry: StackObject, before: Snapshot) -> None:
         """Remark on a permanent that has exiled itself and has an ability about the cards exiled with it (CR 607.2a)."""

@@ -72,6 +72,9 @@ def doubts(audits: Sequence[Audit], cards: CardLibrary) -> tuple[Doubt, ...]:
     unread = {each.card for each in known if each.is_unread}
     remarks = dict.fromkeys(remark for audit in audits for remark in audit.remarks)
     seen = (each for each in remarks if not _changes_nothing(each.mistake, each.words, audits))
+    damaged = any(audit.damage for audit in audits)
+    forgotten = dict.fromkeys(card for audit in audits if damaged for card in audit.shields)
+    known = (*known, *(doubt("forgotten", card, "") for card in forgotten))
     return (*known, *(doubt(*each) for each in seen if each.mistake != _NOT_READ or each.card not in unread))
 
 
@@ -250,6 +253,9 @@ SENTENCES = {
     ),
     "again_this_turn": text(
         "The rules engine lets a player activate loyalty abilities of {card} again and again; by the rules, only one of them may be activated each turn."
+    ),
+    "forgotten": text(
+        "When the rules engine is put into a later position, it forgets an effect on {card} that lasts for a time; by the rules, the effect still applies there."
     ),
     "nothing": text("An ability of {card} resolved in the rules engine without changing anything: “{words}”"),
 }

@@ -7,6 +7,7 @@ above it.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 Json: TypeAlias = Any
@@ -99,6 +100,9 @@ LEFT_OUT_ANYWHERE = frozenset(
 # other side of what the attached object says of itself; the last two follow from other fields.
 LEFT_OUT_OF_OBJECT = frozenset({"id", "incarnation", "attachments", "has_mana_ability", "mana_ability_index"})
 
+# Replacement effects on an object, and the event that those only about damage replace.
+REPLACEMENTS, _OF_DAMAGE = "replacement_definitions", "DamageDone"
+
 # The identity of an entry in a list (a delayed trigger, an effect, an object on the stack) among others like it.
 LEFT_OUT_OF_ENTRY = frozenset({"id", "instance", "token", "entry"})
 LEFT_OUT_OF_MANA = frozenset({"pip_id", "source_id"})
@@ -131,6 +135,19 @@ def is_history(field: str) -> bool:
     the position can read any of them.
     """
     return field in _MORE_HISTORY or (field not in _READ_BY_RULES and _HISTORY.search(field) is not None)
+
+
+def is_temporary(replacement: Mapping[str, Any]) -> bool:
+    """Return whether a replacement effect on an object ends by itself: when it is put into a position, the engine forgets it."""
+    return bool(replacement.get("expiry"))
+
+
+def is_shield(replacement: Mapping[str, Any]) -> bool:
+    """Return whether a replacement effect on an object is temporary and only about damage.
+
+    Such effects are left out of comparisons; where one meets damage, `magic/doubt` notices it.
+    """
+    return is_temporary(replacement) and replacement.get("event") == _OF_DAMAGE
 
 
 def empty_journal() -> dict[str, Json]:

@@ -32,10 +32,12 @@ from floorjudge.magic.engine.fields import (
     LISTS_IN_ORDER,
     NESTED_HISTORY,
     PHASES,
+    REPLACEMENTS,
     ROLLS,
     SOURCE,
     ZONES_OF_PLAYER,
     Json,
+    is_shield,
 )
 from floorjudge.magic.engine.readings.looking_back import Past
 from floorjudge.magic.engine.readings.wording import Wording, means_tracked_set
@@ -354,6 +356,8 @@ class _Reader:
             left_out = self._left_out | LEFT_OUT_OF_OBJECT
             self._compared[names] = [name for name in names if name not in left_out and not past.leaves_out(name)]
         compared = {name: value[name] for name in self._compared[names]}
+        if replacements := compared.get(REPLACEMENTS):
+            compared[REPLACEMENTS] = [each for each in replacements if not is_shield(each)]
         key = msgspec.json.encode(compared), past, self._nested_history, self._turn
         if (known := _readings.get(key)) is not None:
             return known

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.engine.actions import identity_of
-from floorjudge.magic.engine.fields import LARGEST_AMOUNT
+from floorjudge.magic.engine.fields import LARGEST_AMOUNT, REPLACEMENTS, is_temporary
 from floorjudge.magic.engine.gaps import gaps, without_jargon
 from floorjudge.magic.engine.views import Field, View, as_it_is, numbers_in
 
@@ -195,6 +195,8 @@ class GameObject(View):
 
     counters: Field[Mapping[str, int]] = Field("counters", lambda counters: counters or {})
     """The counters on it by the engine's word for their kind; see `counter_name`."""
+    class_level = Field("class_level", _amount)
+    """The level of a Class, 0 for anything else."""
     attachments = Field("attachments", numbers_in)
     """The numbers of the objects attached to it."""
     attached_to = Field("attached_to", lambda host: str(host or ""))
@@ -217,6 +219,9 @@ class GameObject(View):
     """Its keywords, in the engine's words."""
     abilities = Field("abilities", lambda every: tuple(Ability(raw, index) for index, raw in enumerate(every or ())))
     """Its abilities that can be activated."""
+
+    temporary_replacements = Field(REPLACEMENTS, lambda every: tuple(filter(is_temporary, every or ())))
+    """The replacement effects on it that end by themselves, in the engine's form; see `is_temporary`."""
 
     def ability(self, index: int) -> Ability | None:
         """Return one of its abilities, None if there is none of that number."""

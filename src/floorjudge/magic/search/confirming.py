@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -129,10 +129,10 @@ def paid_by_hand(candidate: Candidate, seat: int) -> Candidate:
                 idle.append(len(body))
             steps = candidate.body[begin:end]
             listed = options(table) if steps[0].do in _PAID else ()
-            before = table.snapshot().objects
+            # To list the permanents is no work; to export a position is.
+            before = table.battlefield() if listed else ()
             play_on(table, steps)
-            taps = _taps(listed, before, table.snapshot().objects)
-            body += (tap for tap in taps if tap != steps[0])
+            body += (tap for tap in _taps(listed, before, table) if tap != steps[0])
             body += steps
     except (FloorjudgeError, ValueError):
         return candidate
@@ -140,17 +140,15 @@ def paid_by_hand(candidate: Candidate, seat: int) -> Candidate:
     return by_hand if len(body) > len(candidate.body) and goes_on(by_hand, seat) else candidate
 
 
-def _taps(
-    listed: Sequence[Option], before: Mapping[int, GameObject], after: Mapping[int, GameObject]
-) -> Iterator[Step]:
-    """Yield the step of a listed activation for each object that was tapped in between."""
+def _taps(listed: Sequence[Option], before: Sequence[GameObject], after: Table) -> Iterator[Step]:
+    """Yield the step of a listed activation for each permanent from before that is tapped now, and was not."""
+    names = {thing.number: thing.name for thing in before}
     steps = {
-        before[each.act.source].name: each.step
-        for each in listed
-        if each.act.is_activation and each.act.source in before
+        names[each.act.source]: each.step for each in listed if each.act.is_activation and each.act.source in names
     }
-    for number, thing in after.items():
-        if thing.tapped and number in before and not before[number].tapped and thing.name in steps:
+    untapped = {thing.number for thing in before if not thing.tapped}
+    for thing in after.battlefield() if steps else ():
+        if thing.tapped and thing.number in untapped and thing.name in steps:
             yield steps[thing.name]
 
 

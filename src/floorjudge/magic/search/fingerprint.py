@@ -176,8 +176,8 @@ def _kind(thing: GameObject, zone: str, objects: Mapping[int, GameObject]) -> Ki
 
 
 def _levels(thing: GameObject) -> Vector:
-    """Return the counters, damage and size of a thing; what shrinks something that is no creature does it no harm."""
-    more = sum(count for kind, count in thing.counters.items() if kind not in _SHRINKING)
+    """Return the counters and level, the damage and the size of a thing; what shrinks something that is no creature does it no harm."""
+    more = thing.class_level + sum(count for kind, count in thing.counters.items() if kind not in _SHRINKING)
     if "Creature" not in thing.types:
         return (more, 0, 0, 0, 0)
     less = sum(count for kind, count in thing.counters.items() if kind in _SHRINKING)

@@ -44,3 +44,19 @@ def test_what_cannot_be_collected_is_found(
     monkeypatch.setattr(messages, "SOURCE", tmp_path)
     (finding,) = messages.out_of_reach()
     assert finding.startswith((f"{name}:2: cannot be collected", f"{name}:1: cannot be collected"))
+
+
+@pytest.mark.parametrize("folder", ["loops", "magic"])
+def test_a_drawn_game_is_no_drawn_match_in_spanish(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the Spanish rules a game is a *juego* and a match a *partida*: by a loop the game is a draw (MTR 2.1, MTR 4.4.2)."""
+    translations = {form[0]: form[1] for message in messages.read_catalogue("es") for form in messages.forms(message)}
+    monkeypatch.setattr(messages, "SOURCE", messages.SOURCE / folder)
+    about_games = {
+        english
+        for message in messages.texts_of_the_source()
+        if message.id
+        for english, _ in messages.forms(message)
+        if "game" in english
+    }
+    assert len(about_games) > 5
+    assert {english for english in about_games if "partida" in translations[english]} == set()

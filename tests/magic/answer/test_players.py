@@ -15,7 +15,7 @@ ABILITY = text("ability of {card}", card="Intruder Alarm")
 def test_a_numbered_player_has_an_article_within_a_sentence(subtests: pytest.Subtests) -> None:
     cases: list[tuple[Language, str, str, str]] = [
         ("en", "Player 1 wins.", "life of Player 2", "Player 1"),
-        ("es", "El jugador 1 gana la partida.", "vidas del jugador 2", "Jugador 1"),
+        ("es", "El jugador 1 gana el juego.", "vidas del jugador 2", "Jugador 1"),
         ("fr", "Le joueur 1 gagne la partie.", "points de vie du joueur 2", "Joueur 1"),
         ("pt", "O jogador 1 vence o jogo.", "pontos de vida do jogador 2", "Jogador 1"),
     ]

@@ -46,7 +46,7 @@ def matters_with(words: str) -> Literal["sizes", "damage"] | None:
 class Harm:
     """Watches rounds of steps: whether `damage` was or may have been dealt so far, and whether `sizes` may have mattered.
 
-    Sizes may where damage may have been dealt, something looks at sizes or lowers them, a creature lives only
+    Sizes may where damage may have been dealt, something attacks, looks at sizes or lowers them, a creature lives only
     by a bonus, or a creature is not of the same size, tapped or untapped as before, again after a round.
     """
 
@@ -66,13 +66,14 @@ class Harm:
 
     def take(self, events: Iterable[Event], used: Iterable[str]) -> None:
         """Take what has happened, and the words of the abilities and spells that were put onto the stack."""
-        words = [each for each in used if not _is_of_damage(each)]
+        happened, words = list(events), [each for each in used if not _is_of_damage(each)]
         self.damage = (
             self.damage
-            or any("Damage" in each.kind or each.raw.get("attacker_ids") for each in events)
+            or any("Damage" in each.kind for each in happened)
             or any(map(_DEALS_DAMAGE.search, words))
         )
-        self.sizes = self.sizes or self.damage or any(map(_LOOKS_AT_SIZES.search, words))
+        attacks = any(each.raw.get("attacker_ids") for each in happened)
+        self.sizes = self.sizes or self.damage or attacks or any(map(_LOOKS_AT_SIZES.search, words))
 
     def end(self, position: Snapshot) -> None:
         """End the last body in a position."""

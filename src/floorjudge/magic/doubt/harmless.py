@@ -68,9 +68,7 @@ class Harm:
         """Take what has happened, and the words of the abilities and spells that were put onto the stack."""
         happened, words = list(events), [each for each in used if not _is_of_damage(each)]
         self.damage = (
-            self.damage
-            or any("Damage" in each.kind for each in happened)
-            or any(map(_DEALS_DAMAGE.search, words))
+            self.damage or any("Damage" in each.kind for each in happened) or any(map(_DEALS_DAMAGE.search, words))
         )
         attacks = any(each.raw.get("attacker_ids") for each in happened)
         self.sizes = self.sizes or self.damage or attacks or any(map(_LOOKS_AT_SIZES.search, words))

@@ -157,12 +157,14 @@ class Playing:
         self.tried({"do": "rename", "player": self.someone(), "name": f"Renamed {self.service.number}"})
 
     def next(self) -> None:
-        """Go on; the desk is told before whether that is the end, unless players who left made it so, and who plays on."""
-        ends = self.state.rules.ends_next(self.state)
-        playing_on = {row.player.name for row in self.state.rules.standings(self.state, {}) if row.advanced}
+        """Go on; the desk is told before whether that is the end, unless players who left made it so.
+
+        Who was said to play on does, or waits while others play for the seats that are left.
+        """
+        ends, playing_on = self.state.rules.ends_next(self.state), advanced(self.state)
         if self.tried({"do": "next"}):
             finished = self.state.phase is Phase.FINISHED
-            assert finished or playing_on <= set(placed(self.state))
+            assert finished or playing_on <= {*placed(self.state), *advanced(self.state)}
             assert ends == finished or (finished and any(not player.present for player in self.state.all_players()))
 
     def seat(self) -> None:
@@ -239,6 +241,11 @@ def ranked_by(state: State) -> dict[str, list[str]]:
 def placed(state: State) -> list[str]:
     """Return who sits at a table or has a bye."""
     return [*state.sitting_out, *(name for table in state.tables for name in table.players)]
+
+
+def advanced(state: State) -> set[str]:
+    """Return who is said to play on."""
+    return {row.player.name for row in state.rules.standings(state, {}) if row.advanced}
 
 
 def check_said(said: Text | None) -> None:

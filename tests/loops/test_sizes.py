@@ -13,6 +13,12 @@ from floorjudge.loops.sheet.codec import read_sheet
 
 PLAYERS = [f"P{number}" for number in range(5_450)]
 STEP: dict[str, Any] = {"by": None, "text": "x", "change": {}}
+SHORTCUT: dict[str, Any] = {
+    "turn_order": ["P0"],
+    "proposer": "P0",
+    "end_priority": "P0",
+    "sequence": [{"by": "P0", "do": "x"}],
+}
 HUGE: list[tuple[Callable[[object], object], dict[str, Any], str]] = [
     (read_case, {"turn_order": PLAYERS, "maintained_by": ["P0"]}, "turn_order"),
     (read_case, {"turn_order": ["A", "B"], "maintained_by": ["A"], "body": ["x"] * 2_001}, "body"),
@@ -24,11 +30,10 @@ HUGE: list[tuple[Callable[[object], object], dict[str, Any], str]] = [
     (read_sheet, {"players": PLAYERS, "body": [STEP]}, "players"),
     (read_sheet, {"resources": {f"r{number}": 0 for number in range(501)}, "body": [STEP]}, "resources"),
     (read_sheet, {"body": [STEP] * 2_001}, "body"),
-    (
-        read_shortcut,
-        {"turn_order": PLAYERS, "proposer": "P0", "end_priority": "P0", "sequence": [{"by": "P0", "do": "x"}]},
-        "turn_order",
-    ),
+    (read_case, {"turn_order": ["A"], "maintained_by": PLAYERS}, "maintained_by"),
+    (read_shortcut, SHORTCUT | {"turn_order": PLAYERS}, "turn_order"),
+    (read_shortcut, SHORTCUT | {"sequence": SHORTCUT["sequence"] * 2_001}, "sequence"),
+    (read_shortcut, SHORTCUT | {"answers": [{"player": "P0", "accept": True}] * 201}, "answers"),
 ]
 
 

@@ -150,6 +150,9 @@ def test_what_is_wrong_is_named_with_its_place(subtests: pytest.Subtests) -> Non
         (["sequence", 0, "do"], 3, "not_words", "sequence[0].do"),
         (["sequence", 0, "maybe"], True, "no_such_field", "sequence[0].maybe"),
         (["sequence", 2, "conditional"], "no", "not_true_or_false", "sequence[2].conditional"),
+        (["sequence"], [], "nothing_proposed", "sequence"),
+        (["sequence", 1, "repeat"], [], "nothing_proposed", "sequence[1].repeat"),
+        (["sequence", 1, "times"], -1, "negative_times", "sequence[1].times"),
         (["sequence", 1, "times"], None, "field_left_out", "sequence[1].times"),
         (["sequence", 1, "times"], "many", "no_number", "sequence[1].times"),
         (["sequence", 1, "times"], 2.0, "no_number", "sequence[1].times"),
@@ -184,11 +187,15 @@ def test_what_is_wrong_is_named_with_its_place(subtests: pytest.Subtests) -> Non
             assert (refused.code, refused.where) == (code, where)
 
 
-def test_a_case_that_is_too_deep_is_told_so() -> None:
+def test_a_case_that_is_too_deep_is_told_where_before_python_gives_up() -> None:
     step: dict[str, Any] = {"by": "Ana", "do": "cast"}
-    for _ in range(400):
+    for depth in range(1, 5_000):
         step = {"repeat": [step], "times": 1}
-    assert error_of(BadInput, answer, changed(sequence=[step])).code == "too_deep"
+        if depth == 100:
+            assert answer(changed(sequence=[step], answers=[]))["outcome"] == "waiting"
+        if depth in (101, 4_999):
+            refused = error_of(BadInput, answer, changed(sequence=[step]))
+            assert (refused.code, refused.where) == ("too_deep", "sequence" + "[0].repeat" * 101)
 
 
 json_values = st.recursive(
@@ -320,7 +327,9 @@ def test_a_loop_that_ends_by_itself_is_played_to_there() -> None:
     found = mandatory_answer(RINGS | {"ends_at": "10^100", "amounts_change": True}, "en")
     assert (found["outcome"], found["at"]) == ("ends", "1" + "0" * 100)
     optional = [{"do": "tap", "by": "Ana", "optional": True}]
-    assert mandatory_answer({"actions": optional, "tournament": True}, "en")["outcome"] == "may_be_shortcut"
+    for tournament, clauses in ((True, ["CR shortcuts.1c", "MTR 4.4.3"]), (False, ["CR shortcuts.2"])):
+        kept = mandatory_answer({"actions": optional, "tournament": tournament}, "en")
+        assert (kept["outcome"], kept["clauses"]) == ("may_be_shortcut", clauses)
 
 
 def test_mistakes_are_told_with_their_place(subtests: pytest.Subtests) -> None:
@@ -433,6 +442,9 @@ def test_chance_can_be_marked_and_is_refused_at_its_place(by: str | None) -> Non
     flip = {"by": by, "do": "flip a coin", "random": True}
     sequence = [{"by": "Ana", "do": "cast"}, {"repeat": [{"by": "Ana", "do": "pay"}, flip], "times": "10^100"}]
     case = {"turn_order": ["Ana", "Bo"], "proposer": "Ana", "end_priority": "Ana", "sequence": sequence}
+    assert read_shortcut(case)[0].sequence[1] == Repeat(
+        (Choice("Ana", "pay"), Choice(by, "flip a coin", random=True)), 10**100
+    )
     found = shortcut_answer(settle(*read_shortcut(case)), "en")
     assert (found["outcome"], found["place"], found["clauses"]) == ("refused", [1, "0", 1], ["CR shortcuts.2a"])
     assert "“flip a coin” comes next is left to chance" in found["text"]

@@ -213,7 +213,7 @@ def test_it_ends_where_somebody_has_priority() -> None:
 def test_chance_is_not_predictable_unless_it_has_one_outcome() -> None:
     turn = (ANA_PASSES, BO_PASSES)
     flipped = proposed(*turn, Choice(None, "heads"))
-    assert "left to chance" in reason(check_shortcut(flipped, TokenGame(), Board()))
+    assert "“heads” comes next is left to chance" in reason(check_shortcut(flipped, TokenGame(), Board()))
     assert check_shortcut(proposed(*turn, Choice(None, "untap")), TokenGame(), Board(turn=2)) is None
     wrong = check_shortcut(proposed(*turn, Choice(None, "draw")), TokenGame(), Board(turn=2))
     assert reason(wrong) == "“draw” is not how the game goes on here."

@@ -116,8 +116,9 @@ def test_a_closed_form_has_the_value_that_it_stands_for(sequence: Steps) -> None
 
 @given(sequences, st.integers(0, 10**30))
 def test_a_count_is_never_longer_than_it_was_taken_for(sequence: Steps, times: int) -> None:
-    longer = (*sequence, Repeat(sequence, times))
-    assert count_choices(longer).bit_length() <= _most_bits(longer)
+    repeat = Repeat(sequence, times)
+    for steps in (sequence, (repeat,), (*sequence, repeat)):
+        assert count_choices(steps).bit_length() <= _most_bits(steps)
 
 
 NEVER: Repeat[Choice] = Repeat((TAP,), 0)

@@ -265,4 +265,6 @@ def test_repeats_cannot_stand_inside_each_other_for_ever() -> None:
     for _ in range(100):
         sequence = (Repeat(sequence, 2),)
     assert isinstance(_settled((), sequence=sequence), AnswerAwaited)
-    assert error_of(BadInput, _settled, (), sequence=(Repeat(sequence, 2),)).code == "too_deep"
+    refused = error_of(BadInput, _settled, (), sequence=(Repeat(sequence, 2),))
+    assert (refused.code, refused.where) == ("too_deep", "sequence" + "[0].repeat" * 101)
+    assert "up to 100 deep" in refused.message("en")

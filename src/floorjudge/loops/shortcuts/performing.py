@@ -96,7 +96,6 @@ class _StoppedError(Exception):
     """A step cannot be performed, for a reason."""
 
     def __init__(self, reason: Text) -> None:
-        super().__init__(reason)
         self.reason = reason
 
 

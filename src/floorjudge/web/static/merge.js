@@ -117,9 +117,9 @@ window.floor ??= {};
     else there.insertBefore(node, before);
   }
 
-  // Shows what was typed and not sent at the top of a part of the page, until somebody throws it away.
-  function tellLeft(part, words) {
-    const made = document.getElementById("left-over")?.content.firstElementChild.cloneNode(true);
+  // Shows what was typed at the top of a part of the page, until it is thrown away: `why` is the template that says why it is left.
+  function tellLeft(part, words, why = "left-over") {
+    const made = document.getElementById(why)?.content.firstElementChild.cloneNode(true);
     if (!made) return;
     made.dataset.leftOver = "1";
     made.querySelector("q").textContent = words;

@@ -36,6 +36,7 @@
       if (answer.redirected && new URL(answer.url).pathname !== location.pathname) return turnTo(answer.url, page);
       if (!field && stream(page) !== stream(document)) return turnTo(location.href, page);
       if (field && !answer.ok) giveBack(field, line, body);
+      if (field && answer.ok) forgetReturned(line);
       const focused = document.activeElement;
       if (!field && answer.ok) {
         // What was sent is no longer half typed.
@@ -87,7 +88,15 @@
     if (field === document.activeElement) field.select();
   }
 
-  const tellReturned = (line) => floor.tellLeft(document.querySelector("main"), line);
+  const tellReturned = (line) => floor.tellLeft(document.querySelector("main"), line, "not-saved");
+
+  // A line that was taken corrects those of its table that were not, and that are still shown.
+  const table = (line) => line.trim().split(/\s+/)[0];
+  function forgetReturned(line) {
+    for (const words of document.querySelectorAll(".left-over q")) {
+      if (table(words.textContent) === table(line)) words.closest(".left-over").remove();
+    }
+  }
 
   document.addEventListener("beforeinput", ({ target: field, inputType }) => {
     if (returned === null || !field.matches("[data-line]") || inputType === "insertLineBreak") return;

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import LONGEST_REPEATED, shortened
-from floorjudge.texts import LANGUAGES, Language, Text, counted, grouped, in_any, in_groups, render, text
+from floorjudge.texts import LANGUAGES, Language, Text, counted, grouped, in_any, in_groups, number_text, render, text
 from floorjudge.web.common.languages import big_number, number
 
 
@@ -70,6 +70,8 @@ def test_a_language_writes_numbers_in_one_way_wherever_they_stand(subtests: pyte
                 assert render(text("{number}", number=value), language) == digits
                 assert render(text("{number}", number=grouped(str(value))), language) == digits
                 assert number(value, language) == digits
+                point = "." if language == "en" else ","
+                assert render(text("{number}", number=number_text(f"{value}.6667")), language) == f"{digits}{point}6667"
                 assert big_number(value, language).short == digits
 
 

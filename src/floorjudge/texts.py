@@ -7,6 +7,7 @@ The English sentence stands in the source, next to the code that uses it, and is
 from __future__ import annotations
 
 import gettext
+import re
 import string
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -20,14 +21,16 @@ Language: TypeAlias = Literal["en", "es", "fr", "pt"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 Value: TypeAlias = "str | int | tuple[str | Text, ...] | Text"
 
-# The sign between groups of digits, and the fewest digits that are grouped, as in Unicode's CLDR.
-_GROUPS: dict[Language, tuple[str, int]] = {
-    "en": (",", 4),
-    "es": (".", 5),
-    "fr": ("\N{NARROW NO-BREAK SPACE}", 4),
-    "pt": (".", 4),
+# The sign between groups of digits, the fewest digits that are grouped, and the decimal sign, as in Unicode's CLDR.
+_GROUPS: dict[Language, tuple[str, int, str]] = {
+    "en": (",", 4, "."),
+    "es": (".", 5, ","),
+    "fr": ("\N{NARROW NO-BREAK SPACE}", 4, ","),
+    "pt": (".", 4, ","),
 }
-# A text that is only the digits of a whole number: of any length, in groups where people read it.
+# A number: a whole one, perhaps with a half or with a sign before it, or one with decimals.
+_WRITTEN = re.compile(r"([+−-]?)(\d+)(½|\.\d+)?", re.ASCII)
+# A text that is only a number: its digits, of any length, stand in groups where people read it.
 _NUMBER = "{digits:n}"
 _SEVERAL = 2  # a count that is plural in every language
 _PARSER = string.Formatter()
@@ -94,8 +97,7 @@ def counted(one: str, many: str, *, count: int, **values: Value) -> Text:
 
 def decimal(value: float) -> Text:
     """Return a number of 0 or more with one decimal, to fill a gap: `1.2`, or `1,2` with a decimal comma."""
-    whole, tenth = f"{value:.1f}".split(".")
-    return text("{whole}.{tenth}", whole=whole, tenth=tenth)
+    return number_text(f"{value:.1f}")
 
 
 def grouped(written: str) -> str | Text:
@@ -104,18 +106,21 @@ def grouped(written: str) -> str | Text:
 
 
 def number_text(written: str) -> Text:
-    """Return a whole number as a text, from its digits; a `-` may stand before them."""
+    """Return a number as a text, from its digits with a decimal point, see `in_groups`."""
     return Text(_NUMBER, {"digits": written})
 
 
 def in_groups(written: str, language: Language) -> str:
-    """Return the digits of a whole number, perhaps after a `-`, as a language writes them: `12,345`, `1234` in Spanish."""
-    sign, digits = ("\N{MINUS SIGN}", written[1:]) if written.startswith("-") else ("", written)
-    separator, fewest = _GROUPS[language]
-    if len(digits) < fewest or not digits.isdecimal():
-        return sign + digits
+    """Return a number as a language writes it: `12,345`, `−7½`, in Spanish `1234` and `0,3333`; anything else as it is."""
+    number = _WRITTEN.fullmatch(written)
+    if number is None:
+        return written
+    separator, fewest, point = _GROUPS[language]
+    sign, digits, rest = number.groups(default="")
     first = len(digits) % 3 or 3
-    return sign + separator.join([digits[:first], *(digits[at : at + 3] for at in range(first, len(digits), 3))])
+    groups = [digits[:first], *(digits[at : at + 3] for at in range(first, len(digits), 3))]
+    whole = digits if len(digits) < fewest else separator.join(groups)
+    return f"{sign.replace('-', '−')}{whole}{rest.replace('.', point)}"
 
 
 def in_lines(*sentences: Text) -> Text:

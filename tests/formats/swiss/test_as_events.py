@@ -269,6 +269,8 @@ def test_a_correction_before_the_next_pairing_changes_it_and_after_it_tells_what
     said = evening.send(**corrected, preview=True)
     assert not any(change["what"].startswith("would_be") for change in said.changes)
     assert any(change["what"] == "match_points" for change in said.changes)
+    said = evening.service.take({**corrected, "preview": True}, "fr")
+    assert any("0,3300" in change["text"] for change in said.changes or ())
     evening.send(do="next")
     assert evening.state.round == 2
     stood = evening.pairs()

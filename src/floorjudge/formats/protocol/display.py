@@ -15,7 +15,7 @@ from floorjudge.formats.display import Badge, Change, Column, SeatResult, Slip, 
 from floorjudge.formats.log import Amended, Left, Returned, TournamentEvent
 from floorjudge.formats.players import Player
 from floorjudge.formats.protocol.rules import FormatRules
-from floorjudge.texts import Text, counted, text
+from floorjudge.texts import Text, counted, number_text, text
 
 JsonObject = dict[str, Any]
 
@@ -255,8 +255,8 @@ class FormatDisplay(FormatRules):
                         "{player}, {column}: {was} → {now}.",
                         player=name,
                         column=column.title,
-                        was=old.shown,
-                        now=new.shown,
+                        was=number_text(old.shown),
+                        now=number_text(new.shown),
                     )
                     yield Change(column.key, name, old.exact, new.exact, sentence)
 

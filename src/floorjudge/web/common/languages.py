@@ -13,7 +13,6 @@ from typing import Literal, TypeAlias
 import msgspec
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_time, format_timedelta, get_datetime_format
-from babel.numbers import get_decimal_symbol
 from starlette.requests import HTTPConnection
 
 from floorjudge.exact import digits, read_number
@@ -126,23 +125,9 @@ def big_number(number: int | str, language: Language) -> BigNumber:
     return BigNumber(brief, None if full is None else sign + full, len(written))
 
 
-# A number as a format writes it: a whole one, perhaps with a half or with a sign before it, or one with decimals.
-_WRITTEN = re.compile(r"([+−-]?)(\d+)(½|\.\d+)?", re.ASCII)
-
-
 def written(shown: str | Text, language: Language) -> str:
     """Return what stands in a cell as people write it: `1,024½`, `0.3333`; words as they are."""
-    return render(shown, language) if isinstance(shown, Text) else _written(shown, language)
-
-
-@lru_cache(maxsize=4096)
-def _written(shown: str, language: Language) -> str:
-    found = _WRITTEN.fullmatch(shown)
-    if found is None:
-        return shown
-    sign, whole, rest = found.groups(default="")
-    point = get_decimal_symbol(locale_of(language))
-    return f"{sign.replace('-', '−')}{number(int(whole), language)}{rest.replace('.', point)}"
+    return render(shown, language) if isinstance(shown, Text) else in_groups(shown, language)
 
 
 def moment(at: str, style: str, zone: tzinfo | None = None) -> str:

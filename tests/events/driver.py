@@ -76,6 +76,19 @@ def scripts(incidents: int = 12, kinds: Sequence[str] = KINDS, players: int = 80
     )
 
 
+def emptying() -> st.SearchStrategy[Script]:
+    """Return random scripts of small events that most players leave, until few or none are left for the final."""
+    kinds = ("leave active", "leave", "leave", "leave game", "leave game", "come back", "late")
+    incident = st.builds(Incident, st.integers(0, 9), st.sampled_from(kinds), st.integers(0, 200))
+    return st.builds(
+        Script,
+        players=st.integers(3, 6),
+        luck=st.integers(0, 2**32),
+        spread=st.sampled_from((0, 3)),
+        incidents=st.lists(incident, min_size=4, max_size=12).map(tuple),
+    )
+
+
 def names(players: int) -> list[str]:
     return [*UNUSUAL_NAMES, *(f"Player {number}" for number in range(len(UNUSUAL_NAMES), players))][:players]
 

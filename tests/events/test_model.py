@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import given
 
-from tests.events.driver import Organiser, Script, play, scripts
+from tests.events.driver import Organiser, Script, emptying, play, scripts
 from tests.support.slow_grouping import faults, wrong_reasons
 from tests.support.slow_ote import Game, Tournament
 
@@ -65,13 +65,13 @@ def seen(view: dict[str, Any]) -> dict[str, Any]:
     return {"stage": view["stage"], "round": view["round"], "tables": tables, "players": view["players"]}
 
 
-@given(scripts())
+@given(scripts() | emptying())
 def test_sets_points_scores_and_places_are_those_of_the_slow_model(script: Script) -> None:
     for organiser in play(script):
         assert seen(organiser.view) == expected_view(organiser.tournament)
 
 
-@given(scripts())
+@given(scripts() | emptying())
 def test_every_stage_is_the_right_one_and_grouped_as_the_rules_say(script: Script) -> None:
     for organiser in play(script):
         last = organiser.facts[-1]

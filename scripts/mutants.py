@@ -42,17 +42,8 @@ CORE = (
 )
 QUICK = "not engine and not server and not cluster and not benchmark and not exhaustive"
 # A folder's own tests stand in the folder of its name and in files beside that; its further ones are these.
-FURTHER = {
-    "formats/on_the_edge": (
-        *(
-            "tests/clauses",
-            "tests/events/test_model.py",
-            "tests/events/test_any_command.py",
-            "tests/events/test_leaving.py",
-        ),
-        *("tests/events/test_coming_back.py", "tests/events/test_taking_back.py", "tests/events/test_late_entry.py"),
-    )
-}
+_EVENTS = "any_command coming_back late_entry leaving model unreport".split()
+FURTHER = {"formats/on_the_edge": ["tests/clauses", *(f"tests/events/test_{name}.py" for name in _EVENTS)]}
 
 
 class Mutant(NamedTuple):

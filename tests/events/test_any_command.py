@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput, Refused
 from floorjudge.events import codec, commands, replay, verify
 from floorjudge.events.commands import Command
-from tests.events.driver import SEED, Moment, Organiser, Script, names, opened, play, scripts
+from tests.events.driver import SEED, Moment, Organiser, Script, emptying, names, opened, play, scripts
 from tests.events.test_model import expected_view, seen
 from tests.support.reports import amend, amend_qualified, qualified, report
 from tests.support.slow_grouping import faults
@@ -104,6 +106,15 @@ def test_next_is_refused_exactly_while_a_game_is_open_and_outside_play(script: S
         ready = tournament.stages and all(game.over for game in tournament.current) and not tournament.finished
         apart = Organiser(organiser.seed, organiser.state)
         assert asked(apart, commands.Next(organiser.seed)) == bool(ready)
+
+
+@given(st.lists(emptying(), min_size=8, max_size=8))
+def test_who_left_comes_back_unless_the_final_was_grouped_meanwhile(scripted: list[Script]) -> None:
+    for organiser in chain.from_iterable(map(play, scripted)):
+        tournament = organiser.tournament
+        for player in tournament.left if tournament.stages and not tournament.finished else ():
+            taken = asked(Organiser(SEED, organiser.state), commands.ComeBack(player))
+            assert taken == (tournament.stage != "final" or player not in tournament.missed)
 
 
 @given(scripts(players=30))

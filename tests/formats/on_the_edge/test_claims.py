@@ -13,7 +13,7 @@ from rpds import HashTrieMap
 from floorjudge.errors import FloorjudgeError
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Competition, Phase
-from floorjudge.formats.on_the_edge.claims import NoWinner, ReachedEight, Won
+from floorjudge.formats.on_the_edge.claims import Alone, NoWinner, ReachedEight, Won
 from floorjudge.formats.on_the_edge.rules.playing import check_claim, check_correction, claim_of, outcome_of
 from floorjudge.formats.on_the_edge.tables import (
     Drawn,
@@ -35,17 +35,13 @@ SEATED, ELSEWHERE = ("Ana", "Bo", "Cy"), ("Dé", "Eve", "Fay")
 GAME = Table(1, TableSet.ACTIVE, SEATED, Drawn(first_round=True))
 READMISSION = Table(1, TableSet.READMISSION, SEATED, Tied(1, "4"))
 
-some = st.sampled_from((*SEATED, *SEATED, "Dé"))
+some = st.sampled_from((*SEATED * 5, "Dé"))
 several = st.lists(some, max_size=3).map(tuple)
-influences = st.sampled_from((-3, 0, 15, 16, 17, 17)) | st.sampled_from((-(10**6), 10**6, -(10**6) - 1, 10**6 + 1))
-wins = st.builds(
-    Won,
-    some,
-    st.fixed_dictionaries(dict.fromkeys(SEATED, influences)) | st.dictionaries(some, influences),
-    st.sampled_from((None, None, "conceded")),
-)
-claims: st.SearchStrategy[Claim] = wins | st.builds(ReachedEight, several) | st.just(NoWinner())
-absences = st.sets(st.sampled_from(SEATED), max_size=2).map(sorted).map(tuple)
+influences = st.sampled_from((*(-3, 0, 15, 16, 17, 18) * 3, -(10**6), 10**6, -(10**6) - 1, 10**6 + 1))
+whole = st.fixed_dictionaries(dict.fromkeys(SEATED, influences))
+wins = st.builds(Won, some, whole | whole | st.dictionaries(some, influences), st.sampled_from((None, "conceded")))
+claims: st.SearchStrategy[Claim] = wins | wins | st.builds(ReachedEight, several) | st.just(NoWinner())
+absences = st.sampled_from(((), (), ("Bo",), ("Ana", "Cy")))
 
 
 def strangers(named: dict[str, str]) -> set[Mistake]:
@@ -92,15 +88,18 @@ def check(mistakes: set[Mistake], call: Callable[[], object]) -> None:
 
 @st.composite
 def open_games(draw: st.DrawFn) -> tuple[Competition, Table, int]:
-    """Draw an event with one table, whose game is open or won by the only one who stayed; and the vacant seats of the final."""
+    """Draw an event with one table, and the vacant seats of the final.
+
+    Its game is open, or was won by the only one who stayed, even if others have come back since.
+    """
     table, absent = draw(st.sampled_from((GAME, READMISSION))), draw(absences)
     of = PlayerSet.ACTIVE if table is GAME else PlayerSet.INACTIVE
     seats = draw(st.integers(0, 3))
     others = {name: PlayerSet.ACTIVE if index >= seats else PlayerSet.INACTIVE for index, name in enumerate(ELSEWHERE)}
     sets = dict.fromkeys(SEATED, of) | others
     players = [Player(name, index, name not in absent, score=Score(sets[name])) for index, name in enumerate(sets, 1)]
-    left = [name for name in SEATED if name not in absent]
-    won = {1: Result(left[0], (0, 0, 0), None, absent, unplayed=True)} if table is GAME and len(left) == 1 else {}
+    alone = draw(st.sampled_from((None, *SEATED))) if table is GAME else None
+    won = {1: Result(alone, (0, 0, 0), None, unplayed=True)} if alone else {}
     kind = Kind.ROUND if table is GAME else Kind.READMISSION
     event = Competition(
         phase=Phase.PLAYING, stage_kind=kind, round=1, players=players_of(players), tables=(table,),
@@ -116,18 +115,18 @@ def test_a_report_is_refused_for_a_mistake_in_it_and_taken_without_one(
 ) -> None:
     event, table, seats = game
     absent = event.absent(table)
-    alone = [name for name in SEATED if name not in absent] if table is GAME and len(absent) == 2 else []
+    alone = event.results[1].winner if 1 in event.results else None
     mistakes: set[Mistake] = set()
     if isinstance(claim, Won):
         mistakes = {("is_readmission", "winner", 1)} if table is READMISSION else wrong_win(claim, absent)
-        if alone and claim.winner != alone[0]:
-            mistakes.add(("only_one_left", "winner", alone[0]))
+        if alone not in (None, claim.winner):
+            mistakes.add(("only_one_left", "winner", alone))
     elif isinstance(claim, ReachedEight):
         mistakes = {("is_no_readmission", "qualified", 1)}
         if table is READMISSION:
             mistakes = wrong_seats(claim.qualified, seats, absent)
     elif alone:
-        mistakes = {("already_decided", "table", alone[0])}
+        mistakes = {("already_decided", "table", alone)}
     check(mistakes, lambda: check_claim(event, table, claim))
 
 
@@ -155,3 +154,8 @@ def test_a_correction_is_refused_for_a_mistake_in_it_and_its_outcome_is_its_clai
         assert outcome is None if isinstance(claim, NoWinner) else outcome is not None
         if outcome is not None:
             assert (claim_of(table, outcome), outcome.absent) == (claim, absent)
+
+
+def test_who_is_left_alone_wins_without_a_count_of_influence() -> None:
+    left_alone = Result("Bo", (0, 0, 0), None, ("Ana", "Cy"), unplayed=True)
+    assert outcome_of(GAME, Alone("Bo"), ("Ana", "Cy")) == left_alone

@@ -169,7 +169,7 @@ def credited(event: E, table: Table, before: Outcome | None, after: Outcome | No
         return replace(event, players=players)
     if after is None:
         return _reopened(replace(event, players=players), table)
-    if isinstance(after, Result) and table.set in (TableSet.ACTIVE, TableSet.FINAL):
+    if isinstance(after, Result):
         players = _moved(players, table, after.winner)
     return replace(event, players=players)
 

@@ -52,6 +52,9 @@ def question_is_said(asked: Waiting, sentence: str) -> None:
     assert ("names a" in sentence, "again" in sentence) == ("number" in asked.may_say, asked.again)
     if asked.below is not None and "number" in asked.may_say and asked.below.iterations < 10:
         assert end_of(asked.below) in sentence
+    if asked.standing is not None and asked.standing.iterations < 10:
+        said = render(explain.standing_text(asked.standing), "en")
+        assert said == f"So far the loop stops at {end_of(asked.standing)}."
 
 
 def stop_is_said(ruling: Ruling, stop: Point, active: str, sentences: list[str]) -> None:
@@ -65,13 +68,16 @@ def stop_is_said(ruling: Ruling, stop: Point, active: str, sentences: list[str])
 
 @given(answered())
 def test_a_question_says_what_is_possible_and_a_ruling_where_the_loop_stops(case: Json) -> None:
-    answer = rule(read_case(case))
-    if isinstance(answer, Waiting):
-        question_is_said(answer, *in_english([possibilities(read_case(case), answer.player)], answer.player))
-        return
-    sentences = in_english(answer.sentences, answer.player)
-    if answer.stop is not None:
-        stop_is_said(answer, answer.stop, case["turn_order"][0], sentences)
+    whole = read_case(case)
+    for count in range(len(whole.declarations) + 1):
+        so_far = msgspec.structs.replace(whole, declarations=whole.declarations[:count])
+        answer = rule(so_far)
+        if isinstance(answer, Waiting):
+            question_is_said(answer, *in_english([possibilities(so_far, answer.player)], answer.player))
+            continue
+        sentences = in_english(answer.sentences, answer.player)
+        if answer.stop is not None:
+            stop_is_said(answer, answer.stop, case["turn_order"][0], sentences)
 
 
 @pytest.mark.parametrize("maintained_by", [(), ("Ana",)])
@@ -183,6 +189,7 @@ def test_what_may_not_be_said_is_refused_with_who_said_it_and_what_they_may(subt
     for case, said in [
         (msgspec.structs.replace(ANA, maintained_by=("Ana", "Ana")), "Ana"),
         (msgspec.structs.replace(ANA, sustained_by={"Bo": "choices"}), "Bo"),
+        (msgspec.structs.replace(ANA, body=(Step(by="Bo", sustains=True),)), "Bo"),
         (ANA.declared("Ana", -1), "Ana"),
         (ANA.declared("Ana", "agree"), "Ana alone keeps the loop going and names a number of iterations, at least 1."),
         (ANA.declared("Ana", 3).declared("Bo", 4), "Bo says “agree”, or names a point before the end of iteration 3."),

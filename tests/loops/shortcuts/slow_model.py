@@ -19,7 +19,7 @@ def _repeats(inner: st.SearchStrategy[Choice | Repeat[Choice]]) -> st.SearchStra
 
 
 steps = st.recursive(choices, _repeats, max_leaves=6)
-sequences: st.SearchStrategy[Steps] = st.lists(steps, min_size=1, max_size=4).map(tuple)
+sequences: st.SearchStrategy[Steps] = st.lists(choices | steps, min_size=1, max_size=4).map(tuple)
 
 
 def unrolled(sequence: Steps) -> list[tuple[Place, Choice]]:

@@ -130,15 +130,10 @@ def _matched(field: Field, groups: Sequence[Group], *, rematches: bool) -> Pairs
     found = cheapest(len(graph.vertices), graph.edges(groups))
     if found is None:
         return None
-    no_opponent = len(field.points)
     points = [*field.points, None]
     free = {group.points for group in groups if group.free}
     pairs = [(graph.vertices[one], graph.vertices[other]) for one, other in found]
-    return [
-        pair
-        for pair in pairs
-        if no_opponent in pair or points[pair[0]] != points[pair[1]] or points[pair[0]] not in free
-    ]
+    return [pair for pair in pairs if points[pair[0]] != points[pair[1]] or points[pair[0]] not in free]
 
 
 class _Graph:

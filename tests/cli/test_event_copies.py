@@ -61,6 +61,7 @@ def test_what_is_refused_leaves_no_new_file(registered: CommandLine, tmp_path: P
     cut.write_bytes(copy.read_bytes()[:20_000])
     before = sorted(tmp_path.iterdir())
     registered.refused("event", "restore", str(cut), "--db", str(new))
+    assert registered.refused("event", "restore", str(exported), "--db", str(new)) == ("export_is_no_backup", "file")
     registered.refused("event", "import", str(exported), "--seed", "another", "--db", str(new))
     assert sorted(tmp_path.iterdir()) == before
     registered.done("event", "import", str(exported), "--db", str(new))

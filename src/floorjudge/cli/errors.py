@@ -51,6 +51,12 @@ class DialogueAsJson(BadInput):
     place = "--json"
 
 
+class ExportIsNoBackup(BadInput):
+    sentence = text("{file} is an exported event and no backup: “floorjudge event import” takes it.")
+    place = "file"
+    file: str
+
+
 class LinksInBackupUndecided(BadInput):
     code = "links_in_backup"
     sentence = text(

@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 
 from floorjudge.cli import output
-from floorjudge.cli.errors import DeletionUnconfirmed, LinksInBackupUndecided, NoSuchDatabase
+from floorjudge.cli.errors import DeletionUnconfirmed, ExportIsNoBackup, LinksInBackupUndecided, NoSuchDatabase
 from floorjudge.cli.event.opening import (
     Database,
     EventName,
@@ -263,6 +263,8 @@ def restore(
     db: Database = None,
 ) -> None:
     """Restore a backup; everything already here stays, and nothing is duplicated."""
+    if file.is_file() and read_beginning(file, 1) == b"{":
+        raise ExportIsNoBackup(str(file))
     if not is_there(db):
         # A refused backup leaves no new file.
         with tried_elsewhere() as place, open_everything(place) as store:

@@ -143,10 +143,10 @@ def namesake_texts(
     }
     if others := tuple(each for each in near if each != this and near[each] & near[this]):
         yield counted(
-            "{count} other event of this name was opened here at about the same time ({ids}), with a seed of its own: ask "
-            "which one was announced.",
-            "{count} other events of this name were opened here at about the same time ({ids}), with seeds of their own: ask "
-            "which one was announced.",
+            "{count} other event of this name was opened here at about the same time ({ids}). Unless it is a copy of this "
+            "one, it has a seed of its own: ask which one was announced.",
+            "{count} other events of this name were opened here at about the same time ({ids}). Those that are no copies of "
+            "this one have seeds of their own: ask which one was announced.",
             count=len(others),
             ids=others,
         )

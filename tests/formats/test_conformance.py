@@ -384,6 +384,13 @@ def test_a_claim_is_read_as_it_is_sent(format_id: str, players: int, seed: int) 
         ),
         (
             KNOCKOUT
+            + "class Even(Claim, msgspec.Struct, frozen=True, tag='even', tag_field='kind'):\n    even: bool\n"
+            + "    sentence = Through.sentence\n    words = Through.words\n"
+            + "class Half(Knockout):\n    claims = (Through, Even)\nFORMAT = Half()",
+            "Even has no telltale",
+        ),
+        (
+            KNOCKOUT
             + "class Made(StageMade, frozen=True):\n    stage: str\n    round: int\n    tables: tuple[Match, ...]\n"
             + "class Half(Knockout):\n    stage_event = Made\nFORMAT = Half()",
             "Made has no deck_reason, public, roster, sitting_out",

@@ -77,6 +77,27 @@ def test_an_event_is_played_on_its_pages(floor: Floor, subtests: pytest.Subtests
             assert shown(owner.get("/api"))
 
 
+def test_a_format_without_columns_has_its_pages_and_prints(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    kind: Any = type(all_formats()["knockout"])
+    ranked = kind.standings
+    monkeypatch.setattr(kind, "columns", lambda *_: ())
+    monkeypatch.setattr(
+        kind, "standings", lambda *given: [msgspec.structs.replace(row, cells=()) for row in ranked(*given)]
+    )
+    owner = floor.owner()
+    event = opened(floor, owner, "knockout")
+    start_event(owner, event)
+    desk = EventService(floor.app.state.application.store.log, event)
+    while desk.state.phase is not Phase.FINISHED:
+        for table in desk.state.open_tables():
+            desk.take({"do": "report", "table": table.table, "winner": table.players[0]}, "en")
+        seen(owner, event, "es")
+        desk.take({"do": "next"}, "en")
+    seen(owner, event, "fr", "/places", "/places.csv")
+    for sheet in ("places", "standings"):
+        assert owner.raw(f"/e/{event}/print/{sheet}.pdf").content.startswith(b"%PDF"), sheet
+
+
 def test_a_result_is_typed_and_filled_in(floor: Floor) -> None:
     owner = floor.owner()
     event = opened(floor, owner, "knockout")

@@ -112,6 +112,8 @@ def _gaps(format_: Format, folder: str) -> Iterator[tuple[str, list[str]]]:
         # The metaclass of structs does not refuse what is abstract, as that of `Format` does.
         yield kind.__name__, [part for part in dir(kind) if _is_abstract(getattr(kind, part, None))]
         yield kind.__name__, [] if kind.__struct_config__.tag else ["tag"]
+    for claim in format_.claims[1:]:
+        yield claim.__name__, [] if claim.telltale else ["telltale"]
     for error in _errors_in(folder):
         yield error.__name__, sorted(error.lacks())
     if format_.moves_players and type(format_).seated is FormatRules.seated:

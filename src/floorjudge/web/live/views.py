@@ -143,7 +143,7 @@ class StandingView(msgspec.Struct, frozen=True):
 class Standings(msgspec.Struct, frozen=True):
     """The standings: the columns of the format, and a line for each player in order.
 
-    `main` is the index of the main column. `ranked`: the event has started. `placed`: places are public. `begun`: a
+    `main` is the index of the main column, if there are columns. `ranked`: the event has started. `placed`: places are public. `begun`: a
     game has a result. `here_count` is the number of players who are present, or ranked although they have left;
     `placed_count` that of public places.
     """
@@ -196,6 +196,8 @@ def _exact(cell: Cell) -> Fraction | None:
         return None
 
 
+# The main cell where a format has no columns.
+NO_CELL = Cell("", "")
 # This many columns without a help text need no explanation.
 ROOM_FOR = 3
 # A whole hall reads the standings of the same moment: they are computed once, for the newest events.
@@ -239,7 +241,7 @@ def _standings(state: State, *, with_places: bool) -> Standings:
                 advanced=row.advanced,
                 badges=badges,
                 cells=cells,
-                main=cells[main],
+                main=cells[main] if cells else NO_CELL,
             )
         )
     return Standings(

@@ -11,7 +11,7 @@ from floorjudge.events.state import State
 from floorjudge.formats.competition import Phase, Table
 from floorjudge.formats.decks import DeckLine, DeckReport, Finding
 from floorjudge.formats.display import Bracket, Match
-from floorjudge.texts import counted, text
+from floorjudge.texts import counted, in_any, text
 from floorjudge.web.common.formats import sheet_for
 from floorjudge.web.common.languages import plain
 from floorjudge.web.errors import NoDeckListsYet, NoPlacesYet, NothingGroupedYet
@@ -133,7 +133,12 @@ def places_document(job: Job) -> dict[str, Any]:
     if job.state.phase is not Phase.FINISHED:
         raise NoPlacesYet
     listed = standings_view(job.state, with_places=True)
-    main = listed.columns[listed.main].title
+    shown = [column.title for column in listed.columns if column.main]
+    legends = [
+        job.state.rules.places_legend,
+        *(text("On the right: {column}", column=main) for main in shown),
+        in_any(""),
+    ]
     entries = [_entry(job, line) for line in listed.lines if line.place is not None]
     first = (
         sum(line.place is not None and line.place <= PODIUM for line in listed.lines)
@@ -141,7 +146,7 @@ def places_document(job: Job) -> dict[str, Any]:
         else len(entries)
     )
     return job.head(text("Final places")) | {
-        "legend": job.say(job.state.rules.places_legend or text("On the right: {column}", column=main)),
+        "legend": job.say(next(legend for legend in legends if legend is not None)),
         "podium": entries[:first],
         "others": entries[first:],
         "left_title": job.say(text("Left the event")),

@@ -376,6 +376,17 @@ def test_all_unclear_names_are_marked_at_once_and_a_tap_takes_one(finder: TestCl
     assert 'name="helpers" value="Grizzly Bears"' in answer.text
 
 
+def test_in_other_languages_names_like_a_typed_one_come_with_the_hint_that_names_are_english(
+    finder: TestClient,
+) -> None:
+    for language, hint in (
+        ("es", "Aquí solo se conocen los nombres en inglés."),
+        ("en", "Only English names are known here."),
+    ):
+        said = Page(finder.post("/loops", data={"cards": "er"}, headers={"accept-language": language}).text).text
+        assert (hint in said) == (language != "en")
+
+
 def test_a_line_of_names_is_divided_for_a_page_that_shows_them_one_by_one(finder: TestClient) -> None:
     def divided(typed: str) -> list[tuple[str, str, bool, list[str]]]:
         def answers() -> Response | None:

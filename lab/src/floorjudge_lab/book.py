@@ -232,13 +232,13 @@ def _facts(loop: Tried, library: CardLibrary) -> JsonObject:
 
 
 def _with_other_lives(loop: Tried, library: CardLibrary) -> JsonObject:
-    """Return which facts another usual life changes: of each life, None where nothing is certified with it."""
+    """Return which facts another usual life changes: of each life, None where nothing holds with it."""
     others: JsonObject = {}
     for life in LIVES:
         case = at_life(loop.case, life)
         if case != loop.case and may_change_with_life(facts_for_book(loop.certificate)):
             tried = with_certificate(case, library, BUDGET)
-            holds = tried is not None and tried.is_certified
+            holds = tried is not None and tried.holds
             others[str(life)] = _facts(tried, library) if tried is not None and holds else None
             if holds:
                 del others[str(life)]["case"]

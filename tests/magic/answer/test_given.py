@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from floorjudge.magic.answer.given import taken_for_granted
+from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.loop_case import LoopCase
@@ -18,13 +19,22 @@ ISLE = {"name": "Plain Isle", "type": "Basic Land — Island", "text": "({T}: Ad
 FLAG = {"name": "Plain Flag", "type": "Enchantment", "text": "Vigilance\nCreatures you control have haste."}
 
 
-def given(position: dict[str, Any], *named: str, own: bool = False, changed: str = "", casts: str = "") -> list[str]:
-    """Return what a position takes for granted for some named cards, in English."""
+def given(
+    position: dict[str, Any], *named: str, own: bool = False, changed: str = "", step: Step | None = None
+) -> list[str]:
+    """Return what a position takes for granted for some named cards, in English; the loop may have one step."""
     read = read_position({"battlefield": [[], []], **position})
-    body = (Step(do="cast", source=Reference(casts)),) if casts else ()
+    body = () if step is None else (step,)
     lines = (Line(changed, text("cards"), (-1,)),) if changed else ()
     certificate = Certificate(case=LoopCase(read, body, None), players=read.names, sentences=(), lines=lines)
-    return [render(each, "en") for each in taken_for_granted(read, certificate, None if own else named)]
+    return [
+        render(each, "en")
+        for each in taken_for_granted(read, certificate, None if own else named, CardLibrary.of_texts([]))
+    ]
+
+
+def cast(card: str) -> Step:
+    return Step(do="cast", source=Reference(card))
 
 
 def test_only_what_was_not_named_is_told() -> None:
@@ -33,6 +43,14 @@ def test_only_what_was_not_named_is_told() -> None:
     assert given(board, "Own Spring") == ["20 life each", "Own Waker"]
     assert given({"battlefield": [[{"card": "Own Spring", "copies": 3}], []]}, "3 Own Spring") == ["20 life each"]
     assert given({"battlefield": [[], ["Own Spring"]]}, "Own Spring")[1:] == ["Own Spring (of Player 2)"]
+
+
+def test_with_how_much_life_the_game_began_is_told_where_a_card_looks_at_it() -> None:
+    """In a position with the life of another format, such a card would do something else."""
+    text = "{T}: Draw a card. Activate only if you have at least 7 life more than your starting life total."
+    board = {"cards": [{**FLAG, "text": text}], "battlefield": [["Plain Flag"], []], "life": [40, 40]}
+    assert given(board, "Plain Flag")[:2] == ["40 life each", "20 life for each player when the game began"]
+    assert given(board, own=True)[0] == "20 life for each player when the game began"
 
 
 def test_an_invented_card_is_explained_where_it_first_appears() -> None:
@@ -69,13 +87,13 @@ def test_what_is_cast_is_told_with_its_cost() -> None:
     creature = {"name": "Plain Creature", "type": "Creature", "mana_cost": "{1}", "power": 1, "toughness": 1}
     board = {"cards": [creature], "battlefield": [["Plain Creature"], []]}
     assert given(board)[1:] == ["Plain Creature (any creature without abilities)"]
-    cast = ["Plain Creature (an invented card: Creature, 1/1, mana cost {1})"]
-    assert given(board, casts="Plain Creature")[1:] == cast
+    with_cost = ["Plain Creature (an invented card: Creature, 1/1, mana cost {1})"]
+    assert given(board, step=cast("Plain Creature"))[1:] == with_cost
     labelled = {**board, "battlefield": [[{"card": "Plain Creature", "as": "little"}], []]}
-    assert given(labelled, casts="little")[1:] == cast
-    assert given({**board, "battlefield": [[], []], "hand": [["Plain Creature"], []]}, casts="Plain Creature")[1:] == [
-        "Plain Creature (an invented card: Creature, 1/1, mana cost {1}; in hand)"
-    ]
+    assert given(labelled, step=cast("little"))[1:] == with_cost
+    assert given({**board, "battlefield": [[], []], "hand": [["Plain Creature"], []]}, step=cast("Plain Creature"))[
+        1:
+    ] == ["Plain Creature (an invented card: Creature, 1/1, mana cost {1}; in hand)"]
 
 
 def test_where_and_how_a_named_card_lies_is_told_unless_it_simply_lies_there() -> None:
@@ -107,5 +125,8 @@ def test_mana_other_life_and_libraries_that_change_are_told() -> None:
     assert given(board, changed="library.0")[-1] == "4 cards in the library of Player 1 (each Island)"
     pages = {"library": [[{"card": "Own Page", "copies": 9}], []], "cards": [{"name": "Own Page", "type": "Sorcery"}]}
     assert given(pages, changed="library.0")[-1] == "9 cards in the library of Player 1 (each an invented Own Page)"
+    for by, told in ((0, ["9 cards in the library of Player 1 (each an invented Own Page)"]), (1, [])):
+        kept = Step(by=str(by), do="choose", choose=((Reference("Own Page"),),))
+        assert given(pages, step=kept)[1:] == told
     mixed = {"library": [[{"card": "Island", "copies": 4}, "Forest"], []]}
     assert given(mixed, changed="library.0")[-1] == "5 cards in the library of Player 1"

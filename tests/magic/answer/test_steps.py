@@ -161,7 +161,7 @@ def test_a_copy_of_a_spell_is_no_token() -> None:
 
 
 def test_what_a_player_does_with_the_chosen_things_is_said() -> None:
-    """They are sacrificed, returned, untapped, tapped, discarded or kept."""
+    """They are sacrificed, returned, untapped, tapped, discarded, kept, or left on top of the library."""
     cub, fox = (
         {"name": name, "type": "Creature — Fox", "power": "1", "toughness": "1"} for name in ("Own Cub", "Own Fox")
     )
@@ -186,6 +186,9 @@ def test_what_a_player_does_with_the_chosen_things_is_said() -> None:
     assert returned == "Player 1 returns Own Fox to its owner’s hand."
     hand = {"hand": [["Own Spell", "Own Cub"], []]}
     assert chosen("{0}: Discard a card.", "Own Spell", **hand) == "Player 1 discards Own Spell."
+    library = {"library": [["Own Spell", "Own Cub"], []]}
+    assert chosen("{0}: Scry 1.", "Own Spell", **library) == "Player 1 leaves Own Spell on top of the library."
+    assert chosen("{0}: Scry 1.", "none", **library) == "Player 1 leaves nothing on top of the library."
 
 
 def test_abilities_of_one_card_are_told_apart_by_their_words() -> None:
@@ -263,6 +266,21 @@ def test_choices_by_their_places_are_said_in_the_words_of_the_card() -> None:
     assert order == (
         "Player 1 puts triggered abilities on the stack in this order, and the last one resolves first: Own Book, Own Bell."
     )
+
+
+@pytest.mark.parametrize(("answer", "told"), [("yes", "exerts it"), ("no", "does not exert it")])
+def test_an_attacker_is_exerted_or_not(answer: str, told: str) -> None:
+    text = "You may exert this creature as it attacks. When you do, you gain 1 life."
+    given = {
+        "cards": [{"name": "Own Cub", "type": "Creature — Fox", "power": "1", "toughness": "1", "text": text}],
+        "battlefield": [["Own Cub"], []],
+        "body": [
+            {"do": "to step", "step": "declare attackers"},
+            {"by": 0, "do": "attack", "attackers": ["Own Cub"]},
+            {"by": 0, "do": "choose", "answer": answer},
+        ],
+    }
+    assert render(case_words(read_loop_case(given), CardLibrary.of_texts([]))[-1], "en") == f"Player 1 {told}."
 
 
 def test_equal_cards_in_a_row_are_counted() -> None:

@@ -162,7 +162,7 @@ def slowly_best(names: Sequence[str], typed: str) -> str | None:
     complete = [each for each in best if len(each[1]) == len(wanted) > 1]
     short = [each for each in best if words_of(each[2].partition(",")[0]) == wanted]
     best = called or complete or short or best
-    if len({"".join(words) for _, words, _ in best}) != 1:
+    if len({"".join(words) for _, words, _ in best}) != 1 != len({name for *_, name in best}):
         return None
     return min((len(name), name) for *_, name in best)[1]
 
@@ -190,6 +190,7 @@ def test_what_is_clearly_meant(subtests: pytest.Subtests) -> None:
         ("insectile aberation", "Delver of Secrets // Insectile Aberration"),
         ("bond", "Bond of Flourishing"),
         ("godo", "Godo, Bandit Warlord"),
+        ("delver", "Delver of Secrets // Insectile Aberration"),
         ("krenko", None),
         ("e", None),
         ("ruder", None),

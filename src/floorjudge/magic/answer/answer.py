@@ -151,7 +151,7 @@ def answer_on(
             *reservations,
             *(each for each in doubtful_cards(case.position, library) if each not in reservations),
         ),
-        given=taken_for_granted(case.position, certificate, named),
+        given=taken_for_granted(case.position, certificate, named, library),
         before=tuple(sentence for step in steps_before(case, library) for sentence in step.sentences),
         steps=loop_steps(case, library),
         gives=tuple(each.label for each in by_importance(gains)),

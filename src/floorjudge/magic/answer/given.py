@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
 from floorjudge.magic.cards.helper_cards import BEAR, RELIC
+from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import CardText, folded
 from floorjudge.magic.colours import COLOURS, read_mana
 from floorjudge.magic.playing.steps import turn_step_words
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.marks import marks_of
 from floorjudge.magic.positions.position import Permanent, Position, Zone
-from floorjudge.magic.proof.certificates import Certificate
+from floorjudge.magic.proof.certificates import Certificate, named_cards
+from floorjudge.magic.search import LIFE
 from floorjudge.magic.type_words import counter_word, token_name, type_line
 from floorjudge.texts import Text, counted, text
 
 _ZONES: dict[Zone, Text] = {"hand": text("in hand"), "graveyard": text("in the graveyard"), "exile": text("in exile")}
+_STARTING = re.compile(r"\bstarting life total\b", re.IGNORECASE)
 # Invented cards, by everything but their names, of which nothing but the type matters unless they are cast.
 _USUAL: dict[CardText, Text] = {
     msgspec.structs.replace(card, name=""): stands_for
@@ -32,20 +36,25 @@ _USUAL: dict[CardText, Text] = {
 }
 
 
-def taken_for_granted(position: Position, certificate: Certificate, named: Sequence[str] | None) -> tuple[Text, ...]:
+def taken_for_granted(
+    position: Position, certificate: Certificate, named: Sequence[str] | None, library: CardLibrary
+) -> tuple[Text, ...]:
     """Return what a position has beside the cards that were `named`, in phrases; what is invented is explained.
 
     If there are more copies of a card than were named, all of them are given. None for `named` means that the player who asks has set up the position: then only invented cards are explained.
-    Library sizes are given only if the loop changes them.
+    Library sizes are given only if the loop changes them or its steps name a card there, and the life at the start of the game only if a card
+    looks at it.
     """
+    begun = tuple(_beginning(position, library))
     cast = _cast(certificate.case)
     if named is None:
         there = {each.card for _, _, each in position.permanents()}
         there |= {each.card for zone in _ZONES for _, _, each in position.cards_in(zone)}
         invented = (each for each in position.cards if each.name in there)
-        return tuple(text("{thing} ({marks})", thing=each.name, marks=(_meaning(each, cast),)) for each in invented)
+        explained = (text("{thing} ({marks})", thing=each.name, marks=(_meaning(each, cast),)) for each in invented)
+        return (*begun, *explained)
     things = _Things(position, _counted(named), cast)
-    return (*_lives(position), *things.phrases(), *_around(position, certificate))
+    return (*_lives(position), *begun, *things.phrases(), *_around(position, certificate))
 
 
 def _counted(named: Sequence[str]) -> Counter[str]:
@@ -64,6 +73,15 @@ def _lives(position: Position) -> Iterator[Text]:
         return
     for player, life in zip(position.names, position.life, strict=True):
         yield text("{life} life for {player}", life=life, player=player)
+
+
+def _beginning(position: Position, library: CardLibrary) -> Iterator[Text]:
+    """Yield with how much life the engine's games begin, if a card looks at that: a position only has the life of now."""
+    known = position.with_own_cards(library)
+    cards = (known.find(name) for name in dict.fromkeys(named_cards(position)))
+    faces = (face for card in cards if card is not None for face in card.faces.values())
+    if any(_STARTING.search(face.text) for face in faces):
+        yield text("{life} life for each player when the game began", life=LIFE)
 
 
 class _Things:
@@ -164,7 +182,13 @@ def _cast(case: LoopCase) -> frozenset[str]:
 
 
 def _around(position: Position, certificate: Certificate) -> Iterator[Text]:
-    """Yield what there is beside cards: mana, counters of players, libraries that the loop changes, the turn."""
+    """Yield what there is beside cards: mana, counters of players, libraries that the loop changes or names cards of, the turn."""
+    case = certificate.case
+    steps = [*case.before, *case.body]
+    chosen = [
+        {each.words for step in steps if step.by == str(seat) for answer in step.choose for each in answer}
+        for seat in range(position.players)
+    ]
     for seat, player in enumerate(position.names):
         mana = "".join(f"{{{letter}}}" for letter in read_mana(position.mana[seat]) or ())
         if mana and seat == position.priority:
@@ -179,7 +203,8 @@ def _around(position: Position, certificate: Certificate) -> Iterator[Text]:
                 kind=counter_word(kind),
                 player=player,
             )
-        if any(line.key == f"library.{seat}" and line.change for line in certificate.lines):
+        changed = any(line.key == f"library.{seat}" and line.change for line in certificate.lines)
+        if changed or chosen[seat] & {card.card for card in position.library[seat]}:
             yield _in_library(position, seat)
     if position.turn_of != position.priority:
         yield text("the turn of {player}", player=position.names[position.turn_of])

@@ -50,10 +50,13 @@ _CHOSEN = {
     "tap": text("{player} chooses to tap it."),
     "untap": text("{player} chooses to untap it."),
 }
-# The same for the cost of a spell, which a player may pay beside the one for which it is cast.
-_PAID = {
-    YES: text("{player} pays the additional cost."),
-    NO: text("{player} does not pay the additional cost."),
+# The same for what has its own words: the cost that a player may pay beside the one for which a spell is cast, an attacker to exert.
+_CHOSEN_OF = {
+    "OptionalCost": {
+        YES: text("{player} pays the additional cost."),
+        NO: text("{player} does not pay the additional cost."),
+    },
+    "Exert": {YES: text("{player} exerts it."), NO: text("{player} does not exert it.")},
 }
 # Choices that are made by their places in a list, which the list has in words.
 _BY_PLACE = frozenset({"SelectModes", "ChooseBranch", "ChooseReplacement"})
@@ -66,8 +69,8 @@ _DONE_WITH = {
     "Untap": text("{player} untaps {answer}."),
     "ReturnToHand": text("{player} returns {answer} to its owner’s hand."),
     "KeepLegend": text("{player} keeps {answer} by the legend rule."),
+    "Scry": text("{player} leaves {answer} on top of the library."),
 }
-_MORE_COST = "OptionalCost"
 _OF_COPY = "CopyRetarget"
 _OF_TRIGGER = "TriggerTargetSelection"
 _NONE = {"attack": text("{player} does not attack."), "block": text("{player} does not block.")}
@@ -213,7 +216,7 @@ def step_words(step: Step, position: Position, seen: _Seen = _NOTHING_SEEN) -> T
             "{player} puts triggered abilities on the stack in this order, and the last one resolves first: {answer}."
         )
     elif step.do == "choose" and len(answers) == 1 and isinstance(answers[0], str):
-        pattern = (_PAID if seen.does == _MORE_COST else _CHOSEN).get(fold(answers[0]), pattern)
+        pattern = _CHOSEN_OF.get(seen.does, _CHOSEN).get(fold(answers[0]), pattern)
     if step.do == "choose" and seen.targets and pattern is _STEPS["choose"]:
         pattern = _targets_of(seen, len(answers))
     elif step.do == "choose" and seen.does and pattern is _STEPS["choose"] and answers:

@@ -13,6 +13,7 @@ from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.search import NOT_KNOWN
+from floorjudge.magic.search.confirming import last_iteration
 from floorjudge.magic.search.products import PARTLY_RESTRICTED_GAIN, RESTRICTED_GAIN, Product
 from floorjudge.magic.search.products import Kind as Gained
 from floorjudge.texts import Text, Value, counted, text
@@ -181,7 +182,7 @@ def _who_chooses(case: LoopCase, certificate: Certificate) -> Iterator[Text]:
             and end is certificate.stopped_by
             and end.winner in (None, keepers[0])
         ):
-            yield text("The game is over in iteration {iteration}.", iteration=number(_last(certificate, end)))
+            yield text("The game is over in iteration {iteration}.", iteration=number(last_iteration(certificate, end)))
         if len(others) == 1:
             yield text("{player} names a number; {other} may name a smaller one.", player=keeper, other=others[0])
         else:
@@ -197,13 +198,7 @@ def _without_keepers(certificate: Certificate) -> Iterator[Text]:
     if certificate.never_ends:
         yield text("A player who can may break it; if no player does, it never ends.")
     elif end is not None and certificate.knows_end and end is certificate.stopped_by:
-        yield text("The game is over in iteration {iteration}.", iteration=number(_last(certificate, end)))
-
-
-def _last(certificate: Certificate, end: Stop) -> int:
-    """Return the number of the iteration in which the game is over."""
-    done, steps = certificate.iterations or 0, len(certificate.case.body)
-    return done if end.step is None or end.step == steps - 1 else done + 1
+        yield text("The game is over in iteration {iteration}.", iteration=number(last_iteration(certificate, end)))
 
 
 def own_loss(case: LoopCase, certificate: Certificate) -> Iterator[Text]:
@@ -212,7 +207,7 @@ def own_loss(case: LoopCase, certificate: Certificate) -> Iterator[Text]:
     if stop is None or stop.winner in (None, seat):
         return
     player = certificate.players[seat]
-    at = number(_last(certificate, stop)) if stop is certificate.stopped_by and certificate.knows_end else None
+    at = number(last_iteration(certificate, stop)) if stop is certificate.stopped_by and certificate.knows_end else None
     if at is not None and stop.kind == "library":
         yield text("{player} loses in iteration {iteration}: no card is left to be drawn.", player=player, iteration=at)
     elif at is not None:

@@ -63,7 +63,7 @@ def claimed_first_lines(entry: Entry, library: CardLibrary, named: Sequence[str]
         return None
     if verdict is None:
         return None
-    given = taken_for_granted(case.position, certificate, named)
+    given = taken_for_granted(case.position, certificate, named, library)
     doubts = tuple(doubtful_cards(case.position, library))
     return FirstLines(verdict.kind, verdict.line, verdict.chooses, certificate.clauses, given, doubts)
 

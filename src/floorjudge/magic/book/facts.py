@@ -25,7 +25,7 @@ _OF_THE_END = ("kind", "over", "winner")
 # Entries of the second form also have these, so that their first lines need no play.
 _SECOND_FORM = frozenset({"clauses", "left_on_stack", "stops_in", "lives_after"})
 # The proof does not use these; the first lines do, and each answer determines them again. First the events in an iteration
-# and in those after the last break, then the facts with other lives of each player, None if nothing is certified with one.
+# and in those after the last break, then the facts with other lives of each player, None if nothing holds with one.
 PLAYED, OTHER_LIVES = ("happens", "afterwards"), "with_life"
 _UNPROVED = frozenset({*PLAYED, OTHER_LIVES})
 
@@ -76,7 +76,7 @@ def may_change_with_life(facts: JsonObject) -> bool:
 def with_life(facts: JsonObject, case: LoopCase, life: int) -> tuple[LoopCase, JsonObject] | None:
     """Return the case and the facts of an entry with this life of each player; None if the effect of another life is unknown.
 
-    `case` is the entry's. If nothing is certified with this life, both are returned unchanged.
+    `case` is the entry's. If nothing holds with this life, both are returned unchanged.
     """
     changed = at_life(case, life)
     if changed == case:

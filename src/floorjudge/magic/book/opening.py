@@ -53,7 +53,8 @@ class Opened(msgspec.Struct, frozen=True):
 def opened(entry: Entry, library: CardLibrary, life: int | None = None) -> Opened:
     """Prove an entry again and return what came of it; one of which any fact comes out otherwise is not certified.
 
-    With another `life` of each player than the entry's, its steps are certified from there, or else from its own position.
+    With another `life` of each player than the entry's, its steps are played from there, or else from its own position: with
+    less life they may win before they can be certified, and then that was seen.
     """
     facts = entry.facts
     with_life = None if life is None else _with_life(entry, life, library)
@@ -75,7 +76,7 @@ def opened(entry: Entry, library: CardLibrary, life: int | None = None) -> Opene
 
 
 def _with_life(entry: Entry, life: int, library: CardLibrary) -> Tried | None:
-    """Return the loop of an entry with another life; None where that is its own, or nothing is certified with it."""
+    """Return the loop of an entry with another life; None where that is its own, or nothing holds with it."""
     try:
         own = read_loop_case(entry.facts["case"])
     except FloorjudgeError:
@@ -84,7 +85,7 @@ def _with_life(entry: Entry, life: int, library: CardLibrary) -> Tried | None:
     if case == own or (known is not None and known[0] == own):
         return None
     loop = with_certificate(msgspec.structs.replace(case, times=TIMES), library, _TRYING)
-    return loop if loop is not None and loop.is_certified else None
+    return loop if loop is not None and loop.holds else None
 
 
 def _also_needs(entry: Entry, position: Position) -> tuple[Text, ...]:

@@ -103,8 +103,9 @@ class CardNames:
         complete = [entry for entry in fitting if len(self._words[entry]) == len(words) > 1]
         short = [entry for entry in fitting if words_of(self._names[entry].partition(",")[0]) == words]
         likely = called or complete or short or fitting
+        cards, spellings = {self._names[entry] for entry in likely}, {self._joined[entry] for entry in likely}
         # The same words can be the name of a card and of a side of another: the card itself comes first.
-        return self._names[min(likely)] if len({self._joined[entry] for entry in likely}) == 1 else None
+        return self._names[min(likely)] if 1 in (len(cards), len(spellings)) else None
 
     def _fitting(self, typed: Sequence[str]) -> Iterator[int]:
         """Yield the indexes of matching names, the best first; names that match in several ways are repeated."""

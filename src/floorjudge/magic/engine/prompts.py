@@ -46,6 +46,8 @@ _DOES = {
     "WardDiscardChoice": "Discard",
     "ChooseLegend": "KeepLegend",
     "OptionalCostChoice": "OptionalCost",
+    "ScryChoice": "Scry",
+    "ExertChoice": "Exert",
 }
 _FORGET_ORDERS = {"type": "SetTriggerOrderTemplate", "data": {"op": {"type": "ClearAll"}}}
 

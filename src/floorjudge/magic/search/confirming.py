@@ -14,6 +14,7 @@ from floorjudge.magic.engine.prompts import open_question
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.engine.work import Work
 from floorjudge.magic.playing.bodies import Body, Reference, Step
+from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.playing.playing import play_on
 from floorjudge.magic.playing.recording import Option, options
 from floorjudge.magic.positions.loop_case import LoopCase
@@ -43,7 +44,8 @@ class Tried(msgspec.Struct, frozen=True):
     def holds(self) -> bool:
         """Return whether repeating is sure to do what the certificate states: it is certified, or its player was seen to win.
 
-        A loop that the engine has played until its player won, every iteration watched, needs no proof of what comes later.
+        A loop that the engine has played until its player won, every iteration watched, needs no proof of what comes later. Steps after
+        which the game is over at once are no loop.
         """
         return self.is_certified or (self._is_decided and self._was_seen and self._ends_in_a_win)
 
@@ -55,7 +57,8 @@ class Tried(msgspec.Struct, frozen=True):
     @property
     def _was_seen(self) -> bool:
         found = self.certificate
-        return found.evidence == "observed" and (found.iterations or 0) <= MOST_WATCHED
+        goes_round = found.stopped_by is not None and last_iteration(found, found.stopped_by) > 1
+        return goes_round and found.evidence == "observed" and (found.iterations or 0) <= MOST_WATCHED
 
     @property
     def _is_decided(self) -> bool:
@@ -90,6 +93,12 @@ class Tried(msgspec.Struct, frozen=True):
         """Return whether whoever plays it loses by drawing from an empty library."""
         stop = self.certificate.stopped_by
         return stop is not None and stop.over and stop.kind == "library" and stop.seat == self.case.position.priority
+
+
+def last_iteration(certificate: Certificate, end: Stop) -> int:
+    """Return the number, from 1, of the iteration in which the game is over."""
+    done, steps = certificate.iterations or 0, len(certificate.case.body)
+    return done if end.step is None or end.step == steps - 1 else done + 1
 
 
 def goes_on(candidate: Candidate, seat: int) -> bool:

@@ -116,7 +116,7 @@ def _print_amounts(answer: Answer) -> None:
     if rows:
         output.print_table(text("What an iteration changes"), columns, rows, right=tuple(range(1, len(columns))))
     elif answer.evidence != "undecided":
-        output.print_text(text("Nothing: everything is as before."))
+        _print_list(text("What an iteration changes"), [text("Nothing: everything is as before.")])
     if amounts.grows:
         output.print_text(
             text(

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from floorjudge.magic import CardLibrary, set_up
 from floorjudge.magic.doubt.auditing import audited
 from floorjudge.magic.doubt.harmless import matters_with
-from floorjudge.magic.doubt.reading import misreadings_of
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certifying import certify
 from floorjudge.texts import render
@@ -161,37 +160,3 @@ def test_words_of_a_token_that_change_nothing_are_taken_for_granted_too(library:
     assert found.evidence == "certified"
     taken = [render(each, "en") for each in found.assumes]
     assert sum("Own Wall" in each and "changes nothing" in each for each in taken) == 1
-
-
-LICH = {"name": "Own Lich", "type": "Enchantment", "text": "You don't lose the game for having 0 or less life."}
-
-
-@pytest.mark.parametrize(
-    ("does", "beside", "is_certified"),
-    [
-        ("You gain 1 life.", "You have no maximum hand size.", True),
-        ("You get a poison counter.", "", False),
-        ("Draw a card.", "", False),
-        ("You gain 1 life.", "When you have 99 or more life, you lose the game.", False),
-    ],
-)
-def test_a_player_who_never_loses_is_doubted_only_where_they_may_lose_by_something_else_than_life(
-    does: str, beside: str, library: CardLibrary, *, is_certified: bool
-) -> None:
-    fount = {"name": "Own Fount", "type": "Artifact", "text": f"{{0}}: {does}\n{beside}".strip()}
-    body = [{"by": 0, "do": "activate", "source": "Own Fount"}, {"do": "resolve"}]
-    case = {
-        "cards": [LICH, fount],
-        "battlefield": [["Own Lich", "Own Fount"], []],
-        "library": [[{"card": "Forest", "copies": 30}], ["Forest"]],
-    }
-    found = certify(read_loop_case(case | {"body": body, "times": "10^9"}), library, budget=1.0)
-    assert ({each.mistake for each in found.misplayed}, found.verdict == "advance") == (
-        (set(), True) if is_certified else ({"never_loses"}, False)
-    )
-
-
-@pytest.mark.engine
-def test_a_keyword_that_nobody_uses_is_no_misreading_that_matters(library: CardLibrary) -> None:
-    jewel = misreadings_of(library.card("The Enigma Jewel // Locus of Enlightenment").faces)
-    assert {each.matters for each in jewel if each.words.startswith("Craft")} == {"when used"}

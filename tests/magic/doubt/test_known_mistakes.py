@@ -190,7 +190,7 @@ def test_nothing_is_known_to_be_misread_of_most_cards(subtests: pytest.Subtests,
 def test_a_misreading_is_found_in_what_the_engine_understood(subtests: pytest.Subtests, library: CardLibrary) -> None:
     for name, code, matters in [
         ("Fiend Hunter", "returned_at_once", "in play"),
-        ("Lich's Tomb", "never_loses", "at a loss"),
+        ("Lich's Tomb", "never_loses", "in play"),
         ("Wardscale Dragon", "no_effect", "in play"),
         ("Exquisite Archangel", "no_effect", "in play"),
         ("Force Bubble", "no_effect", "in play"),

@@ -15,7 +15,7 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.doubt.answers import YesOrNo, ignored, other_answer
-from floorjudge.magic.doubt.harmless import Harm, may_lose
+from floorjudge.magic.doubt.harmless import Harm
 from floorjudge.magic.doubt.idle import finds_nothing, is_tapped_so
 from floorjudge.magic.doubt.tokens import remarks_on_tokens
 from floorjudge.magic.doubt.triggering import adds_every_type, due, without_damage
@@ -51,7 +51,7 @@ class Audit(msgspec.Struct, frozen=True):
 
     `shields` are the cards with temporary effects about damage, which the engine forgets when it is put into a position.
     `used` are the words of the abilities that were activated, cast or triggered; `present` are the names of the objects
-    in play, `buried` of those in a graveyard; `targets`: an object had a target; `sizes`: the size of a creature may have mattered; `damage`: damage may have been dealt; `losses`: a player may have lost by something else than life. `played` is the number of bodies
+    in play, `buried` of those in a graveyard; `targets`: an object had a target; `sizes`: the size of a creature may have mattered; `damage`: damage may have been dealt. `played` is the number of bodies
     played to their end; `stopped`: a step was impossible before the end of the game. `unsure` are the abilities, by card and words, that did not trigger and perhaps had to.
     """
 
@@ -66,7 +66,6 @@ class Audit(msgspec.Struct, frozen=True):
     targets: bool = False
     sizes: bool = False
     damage: bool = False
-    losses: bool = False
     stopped: bool = False
 
 
@@ -124,7 +123,7 @@ class _Auditor:
         self._used: set[str] = set()
         self._present: set[str] = set()
         self._buried: set[str] = set()
-        self._targets = self._losses = False
+        self._targets = False
         self._harm = Harm()
         # The position on the table, as far as it was looked at since the last answer.
         self._now: Snapshot | None = None
@@ -138,13 +137,13 @@ class _Auditor:
         """Begin with the first step of a body; equal bodies have the same number."""
         self.step, self._body = 0, body
         self._harm.begin(body, self._position_now())
-        self._check_between()
+        self._check_forgotten()
         self._accounts.begin()
 
     def end(self) -> None:
         """End the last body."""
         self._harm.end(self._last)
-        self._check_between()
+        self._check_forgotten()
 
     def audit(self) -> Audit:
         """Return the trace so far."""
@@ -160,7 +159,6 @@ class _Auditor:
             self._targets,
             self._harm.sizes,
             self._harm.damage,
-            self._losses,
             self.stopped,
         )
 
@@ -270,12 +268,11 @@ class _Auditor:
             self._remark("tapped_apart", self._table.name(entry.source), entry.words)
         self._remarks |= dict.fromkeys(remarks_on_tokens(before, created))
 
-    def _check_between(self) -> None:
-        """Note in the position between two bodies whether a player may lose, and the temporary effects there.
+    def _check_forgotten(self) -> None:
+        """Note the temporary effects that the engine forgets when it is put into the position at the end of a body.
 
-        The next iteration is often played from there, and the engine forgets these effects when it is put into a position.
+        The next iteration is often played from there.
         """
-        self._losses = self._losses or may_lose(self._position_now())
         for thing in self._position_now().objects.values():
             for each in thing.temporary_replacements:
                 if is_shield(each):

@@ -135,8 +135,6 @@ def _of_cards(trace: Sequence[Audit], cards: CardLibrary) -> Iterator[tuple[Misr
         in_play.add("with targets")
     if any(audit.stopped for audit in trace):
         in_play.add("when stopped")
-    if any(audit.losses for audit in trace):
-        in_play.add("at a loss")
     for name in sorted(frozenset().union(*(audit.present | audit.buried for audit in trace))):
         now = in_play if any(name in audit.present for audit in trace) else set[str]()
         if any(name in audit.buried for audit in trace):

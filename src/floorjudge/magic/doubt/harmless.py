@@ -25,7 +25,6 @@ _OF_DAMAGE = (
 )
 _ONLY_OF_DAMAGE = re.compile(rf'(?:[^:"]*: )?{_OF_DAMAGE}(?: {_OF_DAMAGE})*', re.IGNORECASE)
 _DEALS_DAMAGE = re.compile(r"\bdeals?\b[^.]*\bdamage\b", re.IGNORECASE)
-_LOSES = re.compile(r"(?<!don't )(?<!can't )\bloses? the game\b", re.IGNORECASE)
 # What looks at sizes, lowers them, or makes a creature that may live only by a bonus: words, and the engine's names of keywords and amounts.
 _LOOKS_AT_SIZES = re.compile(
     r"\b(?:power|toughness|fights?|bolster|[\dX*]+/0)\b|[-−–](?:\d+|X)/|/[-−–](?:\d+|X)", re.IGNORECASE
@@ -88,13 +87,6 @@ def _is_of_damage(words: str) -> bool:
 def may_matter(position: Snapshot) -> bool:
     """Return whether an object of a position looks at sizes or lowers them, or would have no toughness without a bonus."""
     return any(map(_needs_size, position.objects.values()))
-
-
-def may_lose(position: Snapshot) -> bool:
-    """Return whether a player of a position may lose by poison, an empty library, or what an object there says."""
-    if any(player.poison or player.drew_from_nothing for player in position.players):
-        return True
-    return any(_LOSES.search(words) for thing in position.objects.values() for words in thing.ability_texts)
 
 
 def _needs_size(thing: GameObject) -> bool:

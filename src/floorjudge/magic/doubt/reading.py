@@ -1,7 +1,7 @@
 """Finds the cards that the engine misreads: the parts that it has not read, then the table of words and forms.
 
 A misreading `matters` as soon as its card is in play, or only when its part is used, when an object has a target, while
-its card is in a graveyard, when a step is impossible, or where a player may lose by something else than life. docs/upstream has a position for each, and
+its card is in a graveyard, or when a step is impossible. docs/upstream has a position for each, and
 tests/magic/doubt/test_known_mistakes.py fails once the engine reads it correctly.
 """
 
@@ -60,12 +60,9 @@ def _not_read(face: Part) -> Iterator[Misreading]:
         for part in face.get(kind) or ():
             for words in gaps(part):
                 whole = part.get("description") if isinstance(part, dict) else None
-                shown = str(whole or without_jargon(words))
-                yield Misreading("not_read", shown, "when used" if _ONLY_USED.match(shown) else _when(kind, part, face))
+                yield Misreading("not_read", str(whole or without_jargon(words)), _when(kind, part, face))
 
 
-# Keywords of activated abilities and special actions, which do nothing until a player uses them.
-_ONLY_USED = re.compile(r"(?:Craft with|Morph|Megamorph|Disguise|Cycling|Unearth|Embalm|Eternalize|Ninjutsu|Encore)\b")
 # Words that only ask for the outcome of the words before them.
 _ASKS_WHAT_CAME = re.compile(r"^(?:\w+ )?\w+ (?:do|does|did|don't|doesn't|didn't|can't|win|wins|lose|loses)\b")
 # The forms of an amount that is counted or chosen.

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from floorjudge.magic.engine.objects import needs_target
 from floorjudge.magic.engine.readings.faces import ABILITIES
 
-Matters: TypeAlias = Literal["in play", "when used", "with targets", "in a graveyard", "when stopped", "at a loss"]
+Matters: TypeAlias = Literal["in play", "when used", "with targets", "in a graveyard", "when stopped"]
 Part: TypeAlias = Mapping[str, Any]
 
 
@@ -275,13 +275,7 @@ FORMS: tuple[Row, ...] = (
         without=r"\buntil\b|\bas long as\b",
         matters="in play",
     ),
-    Row(
-        "never_loses",
-        "static_abilities",
-        "for having 0 or less life",
-        ("^mode CantLoseTheGame$",),
-        matters="at a loss",
-    ),
+    Row("never_loses", "static_abilities", "for having 0 or less life", ("^mode CantLoseTheGame$",)),
     # Damage that leaves a player at 1 life is dealt in full (CR 120.4).
     Row("damage_undone", "replacements", "less than 1", (r"^damage_modification\.type LifeFloor$",)),
     Row(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import random
+from collections.abc import Iterable, Iterator
 from itertools import combinations
+from typing import get_args
 
 import pytest
 
-from floorjudge.formats.pods.seating.arranging import Field, Pods, arranged
+from floorjudge.formats.pods.seating.arranging import Field, Pods, Prefer, arranged
 from floorjudge.formats.pods.seating.sizes import Remainder, sizes
 from tests.formats.pods.slow_pods import again, partitions, spread
 
@@ -43,8 +47,10 @@ class Season:
 
 
 def aims(field: Field, pods: Pods) -> tuple[int, int]:
-    """Return how often players meet again, and how far apart their points are."""
-    return again(pods, field.met), spread(pods, field.points)
+    """Return how often players meet again, and how far apart their points are, as the field itself says."""
+    found = again(pods, field.met), spread(pods, field.points)
+    assert found == (field.again(pods), field.spread(pods))
+    return found
 
 
 @pytest.mark.clauses("MSTR 10.4A")
@@ -102,14 +108,43 @@ def test_nobody_at_all() -> None:
     assert arranged(Field([], [], ()), "new_opponents") == []
 
 
-def test_where_a_large_field_cannot_avoid_meetings_they_are_few() -> None:
-    """All but the first hundred have met each other: the search goes on in the windows where they sit."""
+def crowded() -> Field:
+    """Return a large field in which all but the first hundred have met each other."""
     players = 140
     met: list[dict[int, int]] = [{} for _ in range(players)]
     for one, other in combinations(range(100, players), 2):
         met[one][other] = met[other][one] = 1
-    points = [10] * 100 + [0] * 40
-    field = Field(points, met, (4,) * 35)
+    return Field([10] * 100 + [0] * 40, met, (4,) * 35)
+
+
+def three_rounds(players: int) -> Iterator[Field]:
+    season = Season(players, 7, "threes")
+    for _ in range(3):
+        field = season.field()
+        yield field
+        season.play(arranged(field, "new_opponents"))
+
+
+def test_pods_stay_as_they_were_so_that_older_logs_verify(subtests: pytest.Subtests) -> None:
+    """A log is verified by arranging its pods again: other pods, even better ones, would make honest logs look forged."""
+    cases: list[tuple[Iterable[Field], str]] = [
+        (three_rounds(7), "ba235150ed272357"),
+        (three_rounds(14), "186788d0d7136d80"),
+        (three_rounds(23), "92603351ac3c4f34"),
+        (three_rounds(50), "644f5beeb46a37d0"),
+        (three_rounds(96), "f3ac218794e7badc"),
+        (three_rounds(130), "b84ace879370f51b"),
+        ([crowded()], "fef068581bd24ae1"),
+    ]
+    for fields, digest in cases:
+        made = [arranged(field, prefer) for field in fields for prefer in get_args(Prefer)]
+        with subtests.test(players=sum(map(len, made[0]))):
+            assert hashlib.sha256(json.dumps(made).encode()).hexdigest()[:16] == digest
+
+
+def test_where_a_large_field_cannot_avoid_meetings_they_are_few() -> None:
+    """The search goes on in the windows where those sit who have met."""
+    field = crowded()
     pods = arranged(field, "new_opponents")
     # 40 in 35 pods: five pods at least have two of them.
     assert again(pods, field.met) <= 10

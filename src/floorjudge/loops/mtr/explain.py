@@ -145,7 +145,7 @@ def may_not_restart(players: tuple[str, ...]) -> Text:
         "{players} may not start the loop again before something that matters has changed.",
         "These players may not start the loop again before something that matters has changed: {players}.",
         count=len(players),
-        players=players if len(players) > 1 else players[0],
+        players=players,
     )
 
 

@@ -36,6 +36,7 @@ from floorjudge.web.finder import known as known_cards
 from floorjudge.web.finder import work
 from floorjudge.web.finder.results import Found, loop_of
 from floorjudge.web.loops import finder as finder_module
+from floorjudge.web.loops.setup import begun_from
 from floorjudge.web.sessions import Session
 from floorjudge.web.shared import Application
 from tests.magic.book.made_up_book import book_of, pinger
@@ -643,6 +644,24 @@ def filled_desk(finder: TestClient, address: str, language: str = "en") -> str:
     desk = finder.post("/loop", data=fields, follow_redirects=True, headers={"accept-language": language}).text
     assert findings(desk) == []
     return unescape(desk)
+
+
+@pytest.mark.parametrize(
+    ("steps", "keeps"),
+    [
+        ([{"do": "resolve"}, {"by": 0, "do": "choose", "answer": "Bear"}], set()),
+        ([{"by": 1, "do": "activate", "source": "Bear"}, {"do": "resolve"}], {1}),
+        (
+            [{"do": "resolve"}, {"by": 0, "do": "choose", "answer": "yes"}, {"by": 1, "do": "cast", "source": "Bear"}],
+            {0, 1},
+        ),
+    ],
+)
+def test_whoever_does_nothing_optional_in_a_sequence_does_not_keep_it_going(
+    steps: list[dict[str, Any]], keeps: set[int]
+) -> None:
+    case = {"battlefield": [["Bear"], []], "body": steps}
+    assert begun_from({}, ["Bear"], [text("a step")], "en", case).keeps == keeps
 
 
 def test_what_is_not_found_is_settled_at_the_loop_desk_with_one_tap(finder: TestClient) -> None:

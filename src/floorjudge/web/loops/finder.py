@@ -226,8 +226,7 @@ async def show(session: Asking, job: JobId) -> Response:
         longer = seen.question.get("seconds", 0) < LONGER
         known = lookup(_named(seen))
         uncertain = () if found.missing is None else found.missing.uncertain
-        tried = uncertain[0].steps if uncertain else ()
-        desk = _desk_fields(session, seen, tried)
+        desk = _desk_fields(session, seen, *((uncertain[0].steps, uncertain[0].case) if uncertain else ((),)))
         return session.page("finder/not_found.html", **values, longer=longer, known=known, meanings=MEANINGS, desk=desk)
     return session.page("finder/result.html", **values, **_loop_shown(session, found.loop))
 
@@ -391,9 +390,11 @@ def _question_words(job: Job) -> tuple[str, ...]:
     return (*job.question.get("names", ()), *job.question.get("helpers", ()))
 
 
-def _desk_fields(session: Session, job: Job, steps: Sequence[Text]) -> list[tuple[str, str]]:
+def _desk_fields(
+    session: Session, job: Job, steps: Sequence[Text], case: JsonObject | None = None
+) -> list[tuple[str, str]]:
     """Return the fields that fill in the loop desk with what is known of a job without a loop."""
-    return begun_from(job.question, _question_words(job), steps, session.language).hidden_fields()
+    return begun_from(job.question, _question_words(job), steps, session.language, case).hidden_fields()
 
 
 def _around(job: Job, found: Found) -> dict[str, Any]:

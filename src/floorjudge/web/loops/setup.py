@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
@@ -25,7 +25,10 @@ from floorjudge.loops.desk import (
 )
 from floorjudge.loops.mtr.cases import Edition, Sustenance
 from floorjudge.magic.answer import numbered
-from floorjudge.reading import TooMany
+from floorjudge.magic.engine.actions import YES
+from floorjudge.magic.playing.naming import fold
+from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
+from floorjudge.reading import JsonObject, TooMany
 from floorjudge.texts import Language, Text, render
 from floorjudge.web.finder.results import Loop
 from floorjudge.web.forms import SentForm, number_in
@@ -36,6 +39,7 @@ MOST_RESOURCES = 12
 MOST_STEPS = 150
 BLANK_RESOURCES = 3
 _FACTS = frozenset(facts(across_turns=True))
+_OPTIONAL = frozenset({"activate", "cast", "play", "attack"})
 Sustained: TypeAlias = Literal["actions", "choices", "mixed"]
 
 
@@ -249,14 +253,29 @@ def filled_in(setup: Setup, loop: Loop, language: Language) -> Setup:
     )
 
 
-def begun_from(asked: Mapping[str, Any], cards: Sequence[str], steps: Sequence[Text], language: Language) -> Setup:
+def begun_from(
+    asked: Mapping[str, Any],
+    cards: Sequence[str],
+    steps: Sequence[Text],
+    language: Language,
+    case: JsonObject | None = None,
+) -> Setup:
     """Return the form after a search without a loop: the players, who acts, and a sequence that was tried.
 
-    `asked` is the question of a search or a certificate. Without a sequence, each of the `cards` has a line.
+    `asked` is the question of a search or a certificate, `case` the sequence's. Without a sequence, each of the `cards` has a line.
     """
     position = asked.get("position") or asked.get("case") or {}
     named = tuple(position.get("names") or ()) or ("Player 1", "Player 2")
     players = numbered(named[:MOST_PLAYERS], language)
     seat = min(int(position.get("priority") or 0), len(players) - 1)
     lines = [render(step, language) for step in steps] or [f"{players[seat]}: {card}" for card in cards]
-    return Setup(players, keeps=frozenset({seat}), steps="\n".join(lines))
+    keeps = _acting(read_loop_case(case)) if case else {seat}
+    return Setup(players, keeps=frozenset(keeps), steps="\n".join(lines))
+
+
+def _acting(case: LoopCase) -> Iterator[int]:
+    """Yield the seat of the player of each optional step of a sequence: triggered abilities, their targets and orders are none."""
+    for step in case.body:
+        agrees = step.do == "choose" and any(fold(each.words) == YES for answer in step.choose for each in answer)
+        if step.do in _OPTIONAL or agrees:
+            yield case.position.priority if step.by is None else int(step.by)

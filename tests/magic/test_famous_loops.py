@@ -43,7 +43,7 @@ def test_every_iteration_does_what_the_cards_say(case: Example, library: CardLib
     table = begun(case, library)
     before = counted(table)
     for _ in range(PLAYED):
-        assert play_body(table, case.body).waits is None
+        assert play_body(table, case.body).open_question is None
         after = counted(table)
         assert change(before, after, case) == case.per_iteration
         before = after

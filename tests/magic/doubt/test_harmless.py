@@ -64,7 +64,7 @@ def case_beside(*others: object, text: str = "", after: tuple[dict[str, Any], ..
 
 def sizes_matter(given: dict[str, Any], library: CardLibrary) -> bool:
     case = read_loop_case(given)
-    return audited(set_up(case.position, library), case.body, case.body).sizes
+    return "sizes" in audited(set_up(case.position, library), case.body, case.body).noted
 
 
 @pytest.mark.parametrize(

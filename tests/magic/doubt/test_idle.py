@@ -3,7 +3,7 @@
 import pytest
 
 from floorjudge.magic import CardLibrary, set_up
-from floorjudge.magic.doubt.idle import finds_nothing
+from floorjudge.magic.doubt.idle import may_change_nothing
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.json_form import read_position
@@ -31,7 +31,7 @@ def test_a_life_total_stays_only_in_the_way_that_is_forbidden(
     )
     play_body(table, read_body([{"by": 0, "do": "activate", "source": "Own Font"}], "body"))
     position = table.snapshot()
-    assert finds_nothing(position, position.stack[-1]) is idle
+    assert may_change_nothing(position, position.stack[-1]) is idle
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_an_iteration_of_a_loop(library: CardLibrary) -> None:
         played(table, *iteration)
         assert permanents(table).count("Elf Warrior") == done
     result = played(table, *iteration)
-    assert result.waits is None
+    assert result.open_question is None
     chosen, *passes = result.decisions
     assert (chosen.player, chosen.how, chosen.is_pass, chosen.forced) == (0, "stated", False, False)
     assert [each.kind for each in chosen.alternatives] == ["PassPriority"]

@@ -4,9 +4,8 @@
 
 **A new mistake of the engine goes here.** First a position into docs/upstream, with the name of the kind of mistake and a line in the table of its README; then, by how it is noticed:
 
-- the engine has an ability in a wrong form: a row in `words_and_forms.py`, of `WORDS` where words need a form that is missing or
-  wrong, else of `FORMS`, with a card for it at the same place of `FOUND` in its test; if a row is not enough, or the engine
-  has no form at all for words of the card, a function in `reading.py`, listed in `_LOOKS`;
+- the engine has an ability in a wrong form: a row in `words_and_forms.py`, with a card for it at the same place of `FOUND` in its
+  test; if a row is not enough, or the engine has no form at all for words of the card, a function in `reading.py`, listed in `_LOOKS`;
 - it breaks a rule that holds for every card, or what is on the stack does not heed its words: `auditing.py`, with
   `triggering.py` (abilities that are due), `tokens.py` (additional tokens), `answers.py` (an ignored yes or no), `idle.py`
   (abilities that may change nothing);

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from floorjudge.magic.colours import LETTERS, MANA
 from floorjudge.magic.engine.actions import NO, YES, Action
-from floorjudge.magic.engine.prompts import Prompt, mana_actions, open_question, perform
+from floorjudge.magic.engine.prompts import Prompt, open_question, perform
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.playing import Decision, perform_again
 
 # Looking at cards or revealing them may change nothing on the table.
 _LOOKS = re.compile(r"\b(look at|reveal)", re.IGNORECASE)
-# Costs that only mana pays: no energy, no symbol that life pays as well, no X.
-_PAYS_MANA = re.compile(r"\bpays? (?!\{0\})(?P<cost>(?:\{(?:\d+|[WUBRGCS]|[WUBRGC2]/[WUBRG])\})+)(?!\{)", re.IGNORECASE)
-_PAYS_ENERGY = re.compile(r"\bpays? (?P<cost>(?:\{E\})+)", re.IGNORECASE)
-_SYMBOL = re.compile(r"\{([^}]+)\}")
-# Words by which a permanent adds more mana than it is tapped for, or lets mana pay for other colours.
-_OTHER_MANA = re.compile(r"\bfor mana\b|\bmana as though\b", re.IGNORECASE)
+_PAYS = re.compile(r"\bpays?\b", re.IGNORECASE)
 
 
 class YesOrNo(msgspec.Struct, frozen=True):
@@ -39,16 +33,10 @@ class YesOrNo(msgspec.Struct, frozen=True):
     other: Action
 
 
-def mana_to_pay(words: str) -> str:
-    """Return the cost in mana that some words let a player pay, such as {2}{R}; empty if they name none."""
-    found = _PAYS_MANA.search(words)
-    return "" if found is None else found["cost"].upper()
-
-
-def other_answer(table: Table, prompt: Prompt, decision: Decision) -> Action | None:
+def other_answer(prompt: Prompt, decision: Decision) -> Action | None:
     """Return the no in place of a yes, or the yes in place of a no; None for an answer to any other question.
 
-    Return None for a player who declines to pay what the player cannot pay; a yes has the same effect then.
+    Return None, too, for a player who declines to pay: a yes has the same effect if the player cannot pay.
     """
     if decision.chosen.declines_to_pay or prompt.kind == "Priority":
         return None
@@ -57,39 +45,7 @@ def other_answer(table: Table, prompt: Prompt, decision: Decision) -> Action | N
     if answers != {YES, NO} or len(others) != 1:
         return None
     declines = any(subject.words == NO for subject in prompt.subjects(decision.chosen))
-    return None if declines and not _can_pay(prompt.description, table, prompt.seat) else others[0]
-
-
-def _can_pay(words: str, table: Table, seat: int) -> bool:
-    """Return whether a player has the energy, or the mana in the pool or by mana abilities, to pay for some words; in doubt, yes."""
-    if (energy := _PAYS_ENERGY.search(words)) is not None:
-        return table.player(seat).counters["energy"] >= len(_SYMBOL.findall(energy["cost"]))
-    if not (cost := mana_to_pay(words)):
-        return True
-    made = {letter for action in mana_actions(table, seat) for letter in _made_by(action, table)}
-    if made and any(_OTHER_MANA.search(words) for thing in table.battlefield() for words in thing.ability_texts):
-        made = {*MANA}
-    return is_payable(cost, [LETTERS.get(kind, kind) for kind in table.player(seat).mana], made)
-
-
-def _made_by(action: Action, table: Table) -> Collection[str]:
-    ability = table.ability(action)
-    return MANA if ability is None else ability.makes
-
-
-def is_payable(cost: str, pool: Sequence[str], made: Collection[str]) -> bool:
-    """Return whether mana in letters, and any amount of the mana that is `made`, pays a cost; snow costs any mana."""
-    symbols = _SYMBOL.findall(cost)
-    coloured = [symbol.split("/") for symbol in symbols if symbol[0] in MANA and not set(symbol.split("/")) & {*made}]
-    generic = sum(int(symbol) if symbol.isdecimal() else symbol[0] not in MANA for symbol in symbols)
-    return _is_matched(coloured, Counter(pool)) and (bool(made) or len(pool) >= len(coloured) + generic)
-
-
-def _is_matched(symbols: Sequence[Sequence[str]], pool: Counter[str]) -> bool:
-    """Return whether a pool has a different mana for each symbol, of one of the symbol's colours."""
-    if not symbols:
-        return True
-    return any(_is_matched(symbols[1:], pool - Counter(kind)) for kind in symbols[0] if pool[kind])
+    return None if declines and _PAYS.search(prompt.description) is not None else others[0]
 
 
 def ignored(begun: Callable[[], Table], decisions: Sequence[Decision], answers: Sequence[YesOrNo]) -> Iterator[YesOrNo]:

@@ -16,7 +16,7 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.doubt.answers import YesOrNo, ignored, other_answer
 from floorjudge.magic.doubt.harmless import Harm
-from floorjudge.magic.doubt.idle import finds_nothing, is_tapped_so
+from floorjudge.magic.doubt.idle import is_tapped_so, may_change_nothing
 from floorjudge.magic.doubt.tokens import remarks_on_tokens
 from floorjudge.magic.doubt.triggering import adds_every_type, due, without_damage
 from floorjudge.magic.doubt.zones import BATTLEFIELD, EXILE, GRAVEYARD, KeptOut
@@ -51,8 +51,10 @@ class Audit(msgspec.Struct, frozen=True):
 
     `shields` are the cards with temporary effects about damage, which the engine forgets when it is put into a position.
     `used` are the words of the abilities that were activated, cast or triggered; `present` are the names of the objects
-    in play, `buried` of those in a graveyard; `targets`: an object had a target; `sizes`: the size of a creature may have mattered; `damage`: damage may have been dealt. `played` is the number of bodies
-    played to their end; `stopped`: a step was impossible before the end of the game. `unsure` are the abilities, by card and words, that did not trigger and perhaps had to.
+    in play, `buried` of those in a graveyard. Also `noted` is what misread words may depend on: “with targets” if an
+    object had a target, “when stopped” if a step was impossible before the end of the game, “sizes” and “damage” as in
+    `Harm`. `played` is the number of bodies played to their end. `unsure` are the abilities, by card and words, that did
+    not trigger and perhaps had to.
     """
 
     remarks: tuple[Remark, ...] = ()
@@ -62,11 +64,8 @@ class Audit(msgspec.Struct, frozen=True):
     used: frozenset[str] = frozenset()
     present: frozenset[str] = frozenset()
     buried: frozenset[str] = frozenset()
+    noted: frozenset[str] = frozenset()
     played: int = 0
-    targets: bool = False
-    sizes: bool = False
-    damage: bool = False
-    stopped: bool = False
 
 
 def audited(table: Table, *bodies: Body) -> Audit:
@@ -81,25 +80,20 @@ def audited(table: Table, *bodies: Body) -> Audit:
             for _ in play_each(table, body, "body", auditor.record_answer, auditor.record_events):
                 auditor.step += 1
         except FloorjudgeError:
-            auditor.stopped = open_question(table)[0] != "GameOver"
+            if open_question(table)[0] != "GameOver":
+                auditor.noted.add("when stopped")
             break
         auditor.played += 1
-    auditor.settle()
-    auditor.end()
-    auditor.try_other_answers()
     return auditor.audit()
 
 
 class _Auditor:
-    """Watches a game; `step` is the index of the current step, `played` the number of bodies played so far.
-
-    `stopped`: the next step is impossible.
-    """
+    """Watches a game; `step` is the index of the current step, `played` the number of bodies played so far."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self.step = self.played = 0
-        self.stopped = False
+        self.noted: set[str] = set()
         self._body = -1
         self._decisions: list[Decision] = []
         self._answers: list[YesOrNo] = []
@@ -123,12 +117,11 @@ class _Auditor:
         self._used: set[str] = set()
         self._present: set[str] = set()
         self._buried: set[str] = set()
-        self._targets = False
         self._harm = Harm()
         # The position on the table, as far as it was looked at since the last answer.
         self._now: Snapshot | None = None
-        # The position on the table while a player has priority and all players have only passed.
         start = self._start = self._last = self._position_now()
+        # The position on the table while a player has priority and all players have only passed.
         self._position: Snapshot | None = start
         self._doubles = start.wording.doubles_triggers
         self._limits = start.wording.limits_casting
@@ -140,13 +133,14 @@ class _Auditor:
         self._check_forgotten()
         self._accounts.begin()
 
-    def end(self) -> None:
-        """End the last body."""
+    def audit(self) -> Audit:
+        """End the last body, try the other answers, and return the trace."""
+        self._settle()
         self._harm.end(self._last)
         self._check_forgotten()
-
-    def audit(self) -> Audit:
-        """Return the trace so far."""
+        again = partial(Table.at, self._table.engine, self._start, self._start.labels, self._table.names)
+        for each in ignored(again, self._decisions, self._answers):
+            self._remark("ignored", each.card, each.words)
         return Audit(
             tuple(self._remarks),
             tuple(self._unsure),
@@ -155,11 +149,8 @@ class _Auditor:
             frozenset(self._used),
             frozenset(self._present),
             frozenset(self._buried),
+            frozenset(self.noted | self._harm.noted),
             self.played,
-            self._targets,
-            self._harm.sizes,
-            self._harm.damage,
-            self.stopped,
         )
 
     def record_answer(self, prompt: Prompt, decision: Decision, _: Names) -> None:
@@ -171,7 +162,7 @@ class _Auditor:
             for entry in self._stack.values():
                 for mistake in _ignored_on_stack(entry, self._stack, self._table.object):
                     self._remark(mistake, self._table.name(entry.source), entry.words)
-            self.settle()
+            self._settle()
             if not decision.is_pass:
                 self._position = None
             elif self._position is None:
@@ -197,7 +188,8 @@ class _Auditor:
             # A permanent spell has a part without words in the place of what it does.
             for words in filter(None, entry.unread):
                 self._remark("not_read", self._table.name(entry.source), words)
-        self._targets |= any(entry.targets for entry in self._stack.values())
+        if any(entry.targets for entry in self._stack.values()):
+            self.noted.add("with targets")
         top = next(reversed(before.values()), None)
         if decision.is_pass and top is not None and top.number not in self._stack and self._position is not None:
             self._resolving, self._position = (top, self._position), None
@@ -206,15 +198,8 @@ class _Auditor:
         self._check_exerted_again(events)
         self._accounts.record_events(self.step, decision, events)
 
-    def try_other_answers(self) -> None:
-        """Try the no in place of each yes, and the yes in place of each no."""
-        table = self._table
-        again = partial(Table.at, table.engine, self._start, self._start.labels, table.names)
-        for each in ignored(again, self._decisions, self._answers):
-            self._remark("ignored", each.card, each.words)
-
     def _take_answer(self, prompt: Prompt, decision: Decision) -> None:
-        other = other_answer(self._table, prompt, decision)
+        other = other_answer(prompt, decision)
         if other is not None and not self._taps_nothing():
             here = (self.played, self.step)
             place = (self._body, self.step, self._answered[here])
@@ -235,7 +220,7 @@ class _Auditor:
         card = self._table.name(source if source is not None or entry is None else entry.source)
         return card, f"pays {prompt.to_pay}" if prompt.to_pay else prompt.description
 
-    def settle(self) -> None:
+    def _settle(self) -> None:
         """Compare the events since a player last had priority with the rules, and the open question."""
         self._check_asked(*open_question(self._table))
         if self._resolving is not None:
@@ -247,8 +232,9 @@ class _Auditor:
                 self._remark("nothing", self._table.name(entry.source), entry.words)
             elif entry.must_change_something and not any(each.changes_something for each in self._events):
                 self._position = self._position_now()
-                alike = self._position.differs_only_in_stack(before) and not self._changes_stack(entry, before)
-                if alike and not finds_nothing(before, entry):
+                # More may have left the stack than the resolved ability, or come onto it: a copy, a countered spell.
+                alike = self._stack.keys() == {each.number for each in before.stack} - {entry.number}
+                if alike and self._position.differs_only_in_stack(before) and not may_change_nothing(before, entry):
                     self._remark("nothing", self._table.name(entry.source), entry.words)
             self._check_tokens(entry, before)
             self._check_exiled_itself(entry, before)
@@ -289,10 +275,6 @@ class _Auditor:
             for definition in source.triggers:
                 if "ExiledBySource" in str(definition):
                     self._remark("not_itself", source.name, str(definition.get("description") or ""))
-
-    def _changes_stack(self, entry: StackObject, before: Snapshot) -> bool:
-        """Return whether more than the resolved ability has left the stack or come onto it: a copy, a countered spell."""
-        return self._stack.keys() != {each.number for each in before.stack} - {entry.number}
 
     def _check_missed(self) -> None:
         """Remark on abilities that have triggered by the rules since a player last had priority, but are not on the stack."""

@@ -14,6 +14,7 @@ from floorjudge.magic.doubt.auditing import Audit
 from floorjudge.magic.doubt.harmless import matters_with
 from floorjudge.magic.doubt.reading import Misreading, misreadings_of
 from floorjudge.magic.engine.fields import ITSELF
+from floorjudge.magic.playing.iterating import Remark
 from floorjudge.texts import Text, text
 
 PLAYED_OTHERWISE = text("The rules engine plays something here otherwise than the rules.")
@@ -63,41 +64,40 @@ def doubts(audits: Sequence[Audit], cards: CardLibrary) -> tuple[Doubt, ...]:
 
     Clauses: MTR 4.4.9
     """
-    known = tuple(
-        _about(each, card)
-        for each, card in _of_cards(audits, cards)
-        if not _changes_nothing(each.code, each.words, audits)
-    )
-    # An unread ability is quoted in the card's own words where these are known.
-    unread = {each.card for each in known if each.is_unread}
-    remarks = dict.fromkeys(remark for audit in audits for remark in audit.remarks)
-    seen = (each for each in remarks if not _changes_nothing(each.mistake, each.words, audits))
-    damaged = any(audit.damage for audit in audits)
-    forgotten = dict.fromkeys(card for audit in audits if damaged for card in audit.shields)
-    known = (*known, *(doubt("forgotten", card, "") for card in forgotten))
-    return (*known, *(doubt(*each) for each in seen if each.mistake != _NOT_READ or each.card not in unread))
+    return tuple(doubt(*each) for each in _mistakes(audits, cards, harmless=False))
 
 
 def misread_harmlessly(audits: Sequence[Audit], cards: CardLibrary) -> Iterator[tuple[str, str]]:
     """Yield the cards and tokens in audited iterations of which the engine misreads what changed nothing there, with its words."""
-    known = {(card.name, each.words): each.code for each, card in _of_cards(audits, cards)}
-    unread = {card for (card, _), mistake in known.items() if mistake == _NOT_READ}
-    for mistake, card, words in dict.fromkeys(remark for audit in audits for remark in audit.remarks):
-        if mistake != _NOT_READ or card not in unread:
-            known.setdefault((card, words), mistake)
-    found = [each for each, mistake in known.items() if _changes_nothing(mistake, each[1], audits)]
+    found = dict.fromkeys((each.card, each.words) for each in _mistakes(audits, cards, harmless=True))
     for card, words in found:
         # On the stack an ability is quoted without its cost.
         if not any(card == other and words.rstrip(".") in whole and words != whole for other, whole in found):
             yield card, words.replace(ITSELF, card)
 
 
-def _changes_nothing(mistake: str, words: str, audits: Sequence[Audit]) -> bool:
-    """Return whether the engine does nothing in the place of some words, which by the rules changed nothing there either."""
-    only = matters_with(words) if mistake in _LEFT_OUT else None
-    if only is None or any(audit.stopped for audit in audits):
-        return False
-    return not any(audit.sizes if only == "sizes" else audit.damage for audit in audits)
+def _mistakes(audits: Sequence[Audit], cards: CardLibrary, *, harmless: bool) -> Iterator[Remark]:
+    """Yield the known misreadings that have mattered in audited iterations, and then the mistakes that were seen there.
+
+    The `harmless` ones are misread words that by the rules changed nothing either; otherwise yield all others.
+    """
+    noted = frozenset[str]().union(*(audit.noted for audit in audits))
+
+    def is_asked_for(each: Remark) -> bool:
+        only = matters_with(each.words) if each.mistake in _LEFT_OUT else None
+        return (only is not None and noted.isdisjoint((only, "when stopped"))) is harmless
+
+    known = list(filter(is_asked_for, _of_cards(audits, cards, noted)))
+    yield from known
+    if "damage" in noted and not harmless:
+        yield from (
+            Remark("forgotten", card, "") for card in dict.fromkeys(each for audit in audits for each in audit.shields)
+        )
+    # An unread ability is quoted in the card's own words where these are known.
+    unread = {each.card for each in known if each.mistake == _NOT_READ}
+    for each in dict.fromkeys(remark for audit in audits for remark in audit.remarks):
+        if is_asked_for(each) and (each.mistake != _NOT_READ or each.card not in unread):
+            yield each
 
 
 def doubt(mistake: str, card: str, words: str) -> Doubt:
@@ -109,7 +109,7 @@ def known_doubts(names: Iterable[str], cards: CardLibrary) -> Iterator[Doubt]:
     """Yield the known misreadings of some cards, used or not."""
     for name in names:
         card = cards.card(name)
-        yield from (_about(each, card) for each in misreadings_of(card.faces))
+        yield from (doubt(*_on_card(each, card)) for each in misreadings_of(card.faces))
 
 
 def without_repeats(found: Iterable[Doubt]) -> tuple[Doubt, ...]:
@@ -127,27 +127,22 @@ def sentences_about(found: Sequence[Doubt], stopped: Sequence[Text] = ()) -> tup
     return (*(each.sentence for each in without_repeats(found)), *where, NOTHING_BECAUSE_OF_IT)
 
 
-def _of_cards(trace: Sequence[Audit], cards: CardLibrary) -> Iterator[tuple[Misreading, KnownCard]]:
+def _of_cards(audits: Sequence[Audit], cards: CardLibrary, noted: frozenset[str]) -> Iterator[Remark]:
     """Yield the known misreadings of the cards in play or in a graveyard that have mattered there."""
-    used = frozenset().union(*(audit.used for audit in trace))
-    in_play = {"in play"}
-    if any(audit.targets for audit in trace):
-        in_play.add("with targets")
-    if any(audit.stopped for audit in trace):
-        in_play.add("when stopped")
-    for name in sorted(frozenset().union(*(audit.present | audit.buried for audit in trace))):
-        now = in_play if any(name in audit.present for audit in trace) else set[str]()
-        if any(name in audit.buried for audit in trace):
-            now = now | {"in a graveyard"}
+    used = frozenset[str]().union(*(audit.used for audit in audits))
+    present = frozenset[str]().union(*(audit.present for audit in audits))
+    buried = frozenset[str]().union(*(audit.buried for audit in audits))
+    for name in sorted(present | buried):
+        now = {*(("in play", *noted) if name in present else ()), *(["in a graveyard"] if name in buried else ())}
         if (card := cards.find(name)) is not None:  # a token has no card behind it
             for each in misreadings_of(card.faces):
-                if each.matters in now or (each.words in used and now & in_play):
-                    yield each, card
+                if each.matters in now or (each.words in used and name in present):
+                    yield _on_card(each, card)
 
 
-def _about(misreading: Misreading, card: KnownCard) -> Doubt:
-    """Return the doubt about a misreading; where the engine keeps no words of the part, the whole card is quoted."""
-    return doubt(misreading.code, card.name, misreading.words or card.front.text)
+def _on_card(misreading: Misreading, card: KnownCard) -> Remark:
+    """Return a misreading of a card; where the engine keeps no words of the part, the whole card is quoted."""
+    return Remark(misreading.code, card.name, misreading.words or card.front.text)
 
 
 # The sentence of each kind of mistake: first misreadings of cards, then mistakes seen in play.

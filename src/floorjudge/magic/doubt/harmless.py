@@ -44,39 +44,38 @@ def matters_with(words: str) -> Literal["sizes", "damage"] | None:
 
 
 class Harm:
-    """Watches rounds of steps: whether `damage` was or may have been dealt so far, and whether `sizes` may have mattered.
+    """Watches rounds of steps, and has `noted` “damage” if some was or may have been dealt, “sizes” if these may have mattered.
 
     Sizes may where damage may have been dealt, something attacks, looks at sizes or lowers them, a creature lives only
     by a bonus, or a creature is not of the same size, tapped or untapped as before, again after a round.
     """
 
     def __init__(self) -> None:
-        self.damage = self.sizes = False
+        self.noted: set[str] = set()
         self._body = -1
         self._before: Mapping[int, tuple[str | None, bool]] = {}
 
     def begin(self, body: int, position: Snapshot) -> None:
         """Begin a body, or another round of it, in a position."""
         now = {at: (thing.size, thing.tapped) for at, thing in position.objects.items() if thing.in_play and thing.size}
-        if body != self._body:
-            self.sizes = self.sizes or may_matter(position)
-        elif any(now.get(at, before) != before for at, before in self._before.items()):
-            self.sizes = True
+        differs = any(now.get(at, before) != before for at, before in self._before.items())
+        if differs if body == self._body else _may_matter(position):
+            self.noted.add("sizes")
         self._body, self._before = body, now
 
     def take(self, events: Iterable[Event], used: Iterable[str]) -> None:
         """Take what has happened, and the words of the abilities and spells that were put onto the stack."""
         happened, words = list(events), [each for each in used if not _is_of_damage(each)]
-        self.damage = (
-            self.damage or any("Damage" in each.kind for each in happened) or any(map(_DEALS_DAMAGE.search, words))
-        )
-        attacks = any(each.raw.get("attacker_ids") for each in happened)
-        self.sizes = self.sizes or self.damage or attacks or any(map(_LOOKS_AT_SIZES.search, words))
+        if any("Damage" in each.kind for each in happened) or any(map(_DEALS_DAMAGE.search, words)):
+            self.noted |= {"damage", "sizes"}
+        if any(each.raw.get("attacker_ids") for each in happened) or any(map(_LOOKS_AT_SIZES.search, words)):
+            self.noted.add("sizes")
 
     def end(self, position: Snapshot) -> None:
         """End the last body in a position."""
         self.begin(self._body, position)
-        self.sizes = self.sizes or may_matter(position)
+        if _may_matter(position):
+            self.noted.add("sizes")
 
 
 def _is_of_damage(words: str) -> bool:
@@ -84,7 +83,7 @@ def _is_of_damage(words: str) -> bool:
     return _ONLY_OF_DAMAGE.fullmatch(words.rstrip(".") + ".") is not None
 
 
-def may_matter(position: Snapshot) -> bool:
+def _may_matter(position: Snapshot) -> bool:
     """Return whether an object of a position looks at sizes or lowers them, or would have no toughness without a bonus."""
     return any(map(_needs_size, position.objects.values()))
 

@@ -17,7 +17,7 @@ _LIFE_STAYS = {"GainLife": "CantGainLife", "LoseLife": "CantLoseLife"}
 _MOVED = ("TriggeringSource", "SelfRef")
 
 
-def finds_nothing(before: Snapshot, ability: StackObject) -> bool:
+def may_change_nothing(before: Snapshot, ability: StackObject) -> bool:
     """Return whether each part of an ability is about objects that were not there `before`, so that it may change nothing.
 
     A token that has left the battlefield does not come back (CR 111.8), a player without such a permanent sacrifices

@@ -206,13 +206,9 @@ class _Watched:
         # The engine names the exploring creature as a source, but not if it is a target.
         one = event.source if event.explores else event.raw.get("object_id")
         things = [self._thing(each) for each in event.raw.get("attacker_ids", (one,))]
-        seat = (
-            event.seat
-            if event.moved is None and event.seat is not None
-            else things[0].whose
-            if things and things[0]
-            else None
-        )
+        seat = None if event.moved is not None else event.seat
+        if seat is None and things and things[0] is not None:
+            seat = things[0].whose
         # Nothing is left of a copy of a spell that has resolved.
         known = None if definition.get("valid_source") or event.moved == ("Stack", "Graveyard") else True
         return all_of(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from floorjudge.magic.engine.objects import needs_target
@@ -17,6 +16,9 @@ from floorjudge.magic.engine.readings.faces import ABILITIES
 
 Matters: TypeAlias = Literal["in play", "when used", "with targets", "in a graveyard", "when stopped"]
 Part: TypeAlias = Mapping[str, Any]
+_OF_WORDS = re.IGNORECASE | re.DOTALL
+# Abilities of others, and reminders.
+_NOT_ITS_OWN = r'"[^"]*"|\([^)]*\)'
 
 
 class Row(NamedTuple):
@@ -24,9 +26,9 @@ class Row(NamedTuple):
 
     The kind "parts" stands for each part of any ability.
 
-    The words match `words` and not `without`, after everything that matches `ignoring` is cut out. The form matches
-    each of `has` and not `lacks`. `matters` is as in `Misreading`; by default when the ability is used, if it is ever
-    used, and else in play.
+    The words match `words`, after everything that matches `ignoring` is cut out, and do not match `without`. The form
+    matches each of `has` and not `lacks`. `matters` is as in `Misreading`; by default when the ability is used, if it is
+    ever used, and else in play.
     """
 
     mistake: str
@@ -35,19 +37,19 @@ class Row(NamedTuple):
     has: tuple[str, ...] = ()
     lacks: str = ""
     without: str = ""
-    ignoring: str = ""
+    ignoring: str = _NOT_ITS_OWN
     matters: Matters | None = None
 
     def is_about(self, words: str) -> bool:
         """Return whether the row is about abilities with these words."""
-        rest = _words(self.ignoring).sub("", words) if self.ignoring else words
-        matches = self.words(rest) if callable(self.words) else _words(self.words).search(rest) is not None
-        return matches and not (self.without and _words(self.without).search(rest))
+        rest = re.sub(self.ignoring, "", words, flags=_OF_WORDS)
+        matches = self.words(rest) if callable(self.words) else re.search(self.words, rest, _OF_WORDS) is not None
+        return matches and not (self.without and re.search(self.without, words, _OF_WORDS))
 
     def is_wrong(self, form: str) -> bool:
         """Return whether a form has what cannot represent the words of the row, and lacks what must."""
-        present = all(_form(each).search(form) for each in self.has)
-        return present and not (self.lacks and _form(self.lacks).search(form))
+        present = all(re.search(each, form, re.MULTILINE) for each in self.has)
+        return present and not (self.lacks and re.search(self.lacks, form, re.MULTILINE))
 
 
 def form_of(part: Part) -> str:
@@ -67,20 +69,9 @@ def _lines(value: object, path: str) -> Iterator[str]:
         yield f"{path} {value}"
 
 
-@cache
-def _words(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE | re.DOTALL)
-
-
-@cache
-def _form(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.MULTILINE)
-
-
-_NO_WORDS_OF_ITS_OWN = r'"[^"]*"|\([^)]*\)'
 # Words that set a condition, except those that name a replaced event, the result of a choice or a coin, or a duration.
 _NO_CONDITION = (
-    rf"{_NO_WORDS_OF_ITS_OWN}"
+    rf"{_NOT_ITS_OWN}"
     # What names a time or a way to activate or cast is a restriction, and the rest may have a condition beside it.
     r"|\b(?:activate|cast this spell) only\b[^.]*"
     r"|\bif [^.]*\b(?:opening hand|rather than pay|without paying its mana cost|as though it had flash)\b"
@@ -106,8 +97,8 @@ _CANNOT_BE_TARGET = r"\bcan't be the targets? of\b"
 _IS_THE_SUBJECT = rf"^can't\b|^(?:(?!\b(?:can't|cannot|doesn't)\b).)*(?:{_MEANS_ITSELF})"
 _THIS_CARD_ALONE = r"^affected\.(?!type )"
 
-WORDS: tuple[Row, ...] = (
-    # A limit, a condition (CR 603.4, CR 614.1).
+ROWS: tuple[Row, ...] = (
+    # Words that need a form which is missing or wrong: first a limit, a condition (CR 603.4, CR 614.1).
     Row("no_limit", "triggers", r"\bonly once (each|per|a) |\bfor the (first|second|third) time\b", lacks=_LIMIT),
     Row(
         "no_limit",
@@ -161,7 +152,6 @@ WORDS: tuple[Row, ...] = (
         "abilities",
         r"^[^:]*\{X\}[^:]*:.*\bX\b",
         lacks=r"^(?!cost|activation).*(?:Variable|\bX\b)|CostX|Unimplemented",
-        ignoring=_NO_WORDS_OF_ITS_OWN,
     ),
     # Colors of tokens and copies, and of what is attached to something; counters on copies.
     Row(
@@ -197,7 +187,6 @@ WORDS: tuple[Row, ...] = (
         r"\btokens?\b[^.]*\battacking\b(?! creature)",
         (r"^execute\.(.*\.)?effect\.type (Token|CopyTokenOf)$",),
         lacks="ttacking",
-        ignoring=_NO_WORDS_OF_ITS_OWN,
     ),
     # The zones from which, and in which, it works (CR 113.6).
     Row(
@@ -213,7 +202,6 @@ WORDS: tuple[Row, ...] = (
         "abilities triggers static_abilities",
         r"\b(?:created|exiled|put onto the battlefield) with (?:~|this\b|it\b)",
         lacks="ExiledBySource|ExileCastPermission|PlacedByAbilitySource|Unimplemented",
-        ignoring=_NO_WORDS_OF_ITS_OWN,
     ),
     # From where a card goes to a graveyard (CR 700.4). Words of a card about itself are watched where it goes.
     Row(
@@ -245,11 +233,7 @@ WORDS: tuple[Row, ...] = (
         ("^kind Activated$", r"(target|filter)[^.\n]*\.type ParentTarget$"),
         lacks=r"(target|filter)[^.\n]*\.type (?!(ParentTarget|SelfRef|None|Controller|TrackedSet)$)",
     ),
-)
-"""Words that need a form which is missing or wrong."""
-
-FORMS: tuple[Row, ...] = (
-    # Missing parts with an effect.
+    # Forms that are wrong, with these words or with any words: first missing parts with an effect.
     Row("no_effect", "static_abilities", ".", ("^mode Continuous$",), lacks="^modifications"),
     # “Those creatures” are all that were affected before; the engine takes them for a target, and there is none.
     Row(
@@ -374,4 +358,3 @@ FORMS: tuple[Row, ...] = (
         lacks=r"^valid_card\.type SelfRef$|^on Creature$",
     ),
 )
-"""Forms that are wrong, with these words or with any words."""

@@ -96,16 +96,6 @@ class Ability(View):
     makes_mana = Field("is_mana_ability", bool)
     """Whether it is a mana ability."""
 
-    @property
-    def makes(self) -> tuple[str, ...]:
-        """Return the letters of the kinds of mana that its effect can add, all where its form leaves the kind open."""
-        produced = (self.raw.get("effect") or {}).get("produced") or {}
-        if produced.get("type") == "Colorless":
-            return ("C",)
-        return tuple(
-            LETTERS.get(word, word) for word in produced.get("colors") or produced.get("color_options") or LETTERS
-        )
-
     taps = Field("cost", lambda cost: any(each.get("type") == "Tap" for each in _costs(cost)))
     """Whether tapping its object is among its costs."""
 

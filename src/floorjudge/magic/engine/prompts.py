@@ -284,19 +284,16 @@ def with_mana(table: Table, prompt: Prompt) -> Prompt:
 
 
 def _with_mana(table: Table, prompt: Prompt) -> Prompt:
-    more = tuple(each for each in mana_actions(table, prompt.seat) if each not in prompt.actions)
-    return msgspec.structs.replace(prompt, actions=prompt.actions + more)
-
-
-def mana_actions(table: Table, seat: int) -> tuple[Action, ...]:
-    """Return the mana abilities that a player may activate; only trying shows whether costs other than tapping can be paid."""
-    return tuple(
+    """Add the player's mana abilities; only trying shows whether costs other than tapping can be paid."""
+    every = (
         Action("ActivateAbility", {"source_id": thing.number, "ability_index": ability.index})
         for thing in table.battlefield()
-        if thing.controller == seat
+        if thing.controller == prompt.seat
         for ability in thing.abilities
         if ability.makes_mana and (thing.can_tap or not ability.taps) and not _unpayable(thing, ability.index)
     )
+    more = tuple(each for each in every if each not in prompt.actions)
+    return msgspec.structs.replace(prompt, actions=prompt.actions + more)
 
 
 Reader = Callable[[Prompt, Mapping[str, Any]], "Sequence[Subject]"]

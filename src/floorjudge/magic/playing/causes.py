@@ -26,14 +26,14 @@ _MOST = 3
 class Left(NamedTuple):
     """An object that left the battlefield: its name, its new zone, the step (from 0), and the cause, if known.
 
-    It `dies` if it was destroyed.
+    `is_destroyed`: it left because it was destroyed.
     """
 
     card: str
     to: str
     step: int
     by: str
-    dies: bool
+    is_destroyed: bool
 
 
 def why_stopped(
@@ -74,8 +74,8 @@ def _left(loop: Loop, start: Snapshot, ran: Iteration) -> Iterator[Left]:
         for index, event in enumerate(events):
             if event.moved is not None and event.moved[0] == _BATTLEFIELD:
                 by = table.name(_by(events[index + 1 :]))
-                dies = any(each.destroys and each.thing == event.thing for each in events)
-                yield Left(event.moved_name, str(event.moved[1]), made.step, by, dies)
+                destroyed = any(each.destroys and each.thing == event.thing for each in events)
+                yield Left(event.moved_name, str(event.moved[1]), made.step, by, destroyed)
 
 
 def _by(then: tuple[Event, ...]) -> int | None:
@@ -88,7 +88,7 @@ def _sentence(left: Left, number: int) -> Text:
     if not left.by:
         return text("With step {step} of iteration {iteration}, {card} leaves the battlefield.", **values)
     values["source"] = left.by
-    if left.dies:
+    if left.is_destroyed:
         return text("With step {step} of iteration {iteration}, {source} destroys {card}.", **values)
     return text(
         "With step {step} of iteration {iteration}, {card} leaves the battlefield by what {source} says.", **values

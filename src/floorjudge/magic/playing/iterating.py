@@ -138,7 +138,7 @@ class Loop(msgspec.Struct, frozen=True):
         watcher = None if self.watch is None else self.watch(start, table.object)
         remarks = dict[Remark, None]()
         stop: Stop | None = None
-        gone, (waits, _) = table.gone(), open_question(table)
+        gone, (begun_with, _) = table.gone(), open_question(table)
         for index, played in enumerate(self._played(table, listing=listing)):
             if isinstance(played, FloorjudgeError):
                 stop = self._not_played(table, index, played)
@@ -153,7 +153,7 @@ class Loop(msgspec.Struct, frozen=True):
                 break
             gone = left
             last = index == len(self.body) - 1
-            if played.waits is not None and last and played.waits != waits:
+            if last and played.open_question not in (None, begun_with):
                 stop = _stopped(left_open(table, self.body[index], f"body[{index}]"), index)
         ran = Iteration(table.snapshot(), tuple(decisions), stop, tuple(out), tuple(remarks))
         return self._with_last_moment(ran, start, stop) if stop is not None and stop.over else ran

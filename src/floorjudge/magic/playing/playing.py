@@ -71,12 +71,12 @@ class Decision(msgspec.Struct, frozen=True):
 class Played(msgspec.Struct, frozen=True):
     """The decisions of some steps, in order, and the engine's events.
 
-    `waits` is the kind of question that is open at the end, None when a player has priority.
+    `open_question` is the kind of question that is left at the end, None when a player has priority.
     """
 
     decisions: tuple[Decision, ...]
     events: tuple[Event, ...]
-    waits: str | None = None
+    open_question: str | None = None
 
 
 def play(table: Table, step: Step, where: str = "step") -> Played:
@@ -193,7 +193,7 @@ class _Playing:
         return self._prompt
 
     @property
-    def waits(self) -> bool:
+    def must_answer(self) -> bool:
         """Return whether a question must be answered before a player has priority."""
         return self.kind not in ("Priority", "GameOver")
 
@@ -202,8 +202,8 @@ class _Playing:
         self.decisions, self.events, self._asked_at = [], [], None
 
     def played(self) -> Played:
-        waits = self.kind if self.waits else None
-        return Played(tuple(self.decisions), tuple(self.events), waits)
+        left = self.kind if self.must_answer else None
+        return Played(tuple(self.decisions), tuple(self.events), left)
 
     def step(self, step: Step, where: str) -> None:
         """Take a step of a body, at `where`; raise BadInput if it is not possible as written."""
@@ -224,7 +224,7 @@ class _Playing:
         # If the game is over with a step, its remaining answers are not needed.
         if left is not None and self.kind != "GameOver":
             raise self._unasked(*left, given.other_targets(self.events[first_event:], self.names))
-        if self.waits and self._asked_at is None:
+        if self.must_answer and self._asked_at is None:
             self._asked_at = given.place_of(self.prompt)
         if step.label is not None:
             self._label(step, first_event, where)
@@ -253,7 +253,7 @@ class _Playing:
 
     def go_on(self, given: StepAnswers | None) -> None:
         """Answer questions until a player has priority, or one has several possible answers and the step has none."""
-        while self.waits:
+        while self.must_answer:
             answer = given.answer(self.prompt) if given is not None else None
             if answer is not None:
                 self.make(act_meant(self.prompt, answer[0], self.names, answer[1]), answer[1], "stated")
@@ -265,14 +265,14 @@ class _Playing:
 
     def _primary(self, step: Step, given: StepAnswers, where: str) -> None:
         combat = step.do in ("attack", "block") or (step.do == "pass" and self.kind.startswith("Declare"))
-        if self.waits and not combat:
+        if self.must_answer and not combat:
             raise self._unanswered(where)
         self._check_player(step, where)
         self.make(FirstAction(self.table, self.prompt, step, self.names, where).action(), where, "stated")
         self.go_on(given)
 
     def _choose(self, step: Step, given: StepAnswers, where: str) -> None:
-        if not self.waits:
+        if not self.must_answer:
             raise NothingAsked(words_of(step.choose[0]), where=where)
         self._check_player(step, where)
         self.go_on(given)
@@ -285,7 +285,7 @@ class _Playing:
                 # To pass is to attack or block with no creature.
                 nobody_fights = step.do == "to step" and self.kind in ("DeclareAttackers", "DeclareBlockers")
                 if not nobody_fights or goal(self.table):
-                    if self.waits and len(self.decisions) == made:
+                    if self.must_answer and len(self.decisions) == made:
                         raise self._unanswered(where)
                     return
                 passing = FirstAction(self.table, self.prompt, step, self.names, where).nothing()
@@ -307,7 +307,7 @@ class _Playing:
     def _unasked(self, left: str, words: str, instead: tuple[str, ...]) -> FloorjudgeError:
         if instead:
             return NotPossible(words, self.names.player(self.seat), instead, where=left)
-        return _answer_needed(self.prompt, self.names, left) if self.waits else NothingAsked(words, where=left)
+        return _answer_needed(self.prompt, self.names, left) if self.must_answer else NothingAsked(words, where=left)
 
     def _label(self, step: Step, first_event: int, where: str) -> None:
         came = [

@@ -85,11 +85,11 @@ def read_position(given: object, *, beside: tuple[str, ...] = ()) -> Position:
         "counters": partial(_counters, known=PLAYER_COUNTERS),
         "names": _name,
     }
-    turn_of = _seat(fields, "turn_of", players, 0)
+    turn_of = _player_number(fields, "turn_of", players, 0)
     return checked(
         msgspec.structs.replace(
             start,
-            **{name: _seats(fields, name, getattr(start, name), read) for name, read in readers.items()},
+            **{name: _of_each_player(fields, name, getattr(start, name), read) for name, read in readers.items()},
             turn_of=turn_of,
             step=_step(fields.given.get("step", "main")),
             lands_played=_amount(fields, "lands_played"),
@@ -97,7 +97,7 @@ def read_position(given: object, *, beside: tuple[str, ...] = ()) -> Position:
                 _characteristics(_name(card.given.get("name"), card.place("name")), card)
                 for card in fields.objects("cards", ("name", *_TEXT_FIELDS))
             ),
-            priority=_seat(fields, "priority", players, turn_of),
+            priority=_player_number(fields, "priority", players, turn_of),
         )
     )
 
@@ -112,7 +112,9 @@ def _players(fields: Fields) -> int:
     return given
 
 
-def _seats(fields: Fields, name: str, start: tuple[Read, ...], read: Callable[[Any, str], Read]) -> tuple[Read, ...]:
+def _of_each_player(
+    fields: Fields, name: str, start: tuple[Read, ...], read: Callable[[Any, str], Read]
+) -> tuple[Read, ...]:
     """Return a field that has one entry for each player."""
     if not fields.has(name):
         return start
@@ -257,7 +259,7 @@ def _mana(given: object, where: str) -> str:
     return write_mana(letters)
 
 
-def _seat(fields: Fields, name: str, players: int, start: int) -> int:
+def _player_number(fields: Fields, name: str, players: int, start: int) -> int:
     given = fields.given.get(name, start)
     if not is_whole(given) or not 0 <= given < players:
         raise BadPosition(text("a player's number from 0 to {last}", last=players - 1), where=name)

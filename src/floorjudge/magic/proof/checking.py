@@ -129,17 +129,11 @@ def compared(given: object, claims: Claims, established: Established, second: Js
     if isinstance(says, dict):
         asked = {"case": question_hash(case_value(claims.case)), "first": f"phase {engine_version()}"}
         facts["second"] = {**says, **asked} if second is None else second
-    claimed = {
-        name: stated for name, stated in certificate.items() if is_all or name in facts or name not in _fields(claims)
-    }
+    fields = {*facts_of(Certificate(case=claims.case, players=(), sentences=())), "moments", "digest"}
+    claimed = {name: stated for name, stated in certificate.items() if is_all or name in facts or name not in fields}
     rejected = tuple(_differences(claimed, facts, ""))
     unasked = isinstance(says, dict) and second is None
     return Checked(rejected, claims.evidence != "undecided", established, unasked)
-
-
-def _fields(claims: Claims) -> set[str]:
-    """Return the names of all fields of a certificate."""
-    return {*facts_of(Certificate(case=claims.case, players=(), sentences=())), "moments", "digest"}
 
 
 def _differences(claimed: object, found: object, where: str) -> Iterator[Rejected]:

@@ -118,7 +118,7 @@ def _choices(one: Iteration) -> list[tuple[int, Decision]]:
 def _is_kept_up(loop: Loop, end: Snapshot, other: Snapshot, prompt: str) -> bool:
     """Return whether the loop goes on from `other`, the result of another choice, as from the `end` of an iteration."""
     seen = {end.abstraction.shape}
-    if other.abstraction.shape in seen or prompt == "Priority":
+    if prompt == "Priority":
         return other.abstraction.shape in seen
     to_look_at = [other]
     while to_look_at:

@@ -29,13 +29,7 @@ from floorjudge.magic.proof.certificates import Claims, Evidence
 from floorjudge.magic.proof.extent import extent_of
 from floorjudge.magic.proof.proving import why_not
 from floorjudge.magic.proof.recurrences import Reached, Recurrence, is_count, reached_beyond
-from floorjudge.magic.proof.trajectory import (
-    FOR_EVER,
-    CannotBePut,
-    EndNearBy,
-    NotSo,
-    Trajectory,
-)
+from floorjudge.magic.proof.trajectory import FOR_EVER, CannotBePut, EndNearBy, NotSo, Trajectory
 from floorjudge.magic.state import CounterName
 from floorjudge.texts import Text, Value, text
 

@@ -78,9 +78,6 @@ _NOT_PUT = text("The engine cannot be put into a later position of this loop.")
 class CannotBePut(NotSo):
     """The engine has no room for a position, or does not take it."""
 
-    def __init__(self) -> None:
-        super().__init__(_NOT_PUT)
-
 
 class EndNearBy(msgspec.Struct, frozen=True):
     """The `final` iteration of a loop, played near by, and the amounts `after` the real one.
@@ -404,11 +401,11 @@ class Trajectory:
         base = recurrence.base
         held = base.abstraction.counters
         if any(is_count(name) and amount > held[name] + _MOST_MORE for name, amount in wanted.items()):
-            raise CannotBePut
+            raise CannotBePut(_NOT_PUT)
         try:
             start = self.ask(("put", base, frozenset(wanted.items())), lambda: self._put(with_amounts(base, wanted)))
         except (CannotHold, ValueError):
-            raise CannotBePut from None
+            raise CannotBePut(_NOT_PUT) from None
         if not recurrence.holds_in(start, wanted):
             raise NotSo(_NOT_PUT)
         return start

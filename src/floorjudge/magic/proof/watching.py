@@ -37,7 +37,7 @@ def watched(extent: Extent, stop: Stop | None, library: CardLibrary) -> tuple[Au
     Clauses: MTR 4.4.9
     """
     case, recurrence, led = extent.claims.case, extent.recurrence, extent.trajectory
-    later = [(_FIRST, recurrence)] if recurrence is not None and begins_otherwise(extent) else []
+    later = [(_FIRST, recurrence)] if recurrence is not None and recurrence.first > 1 else []
     if recurrence is None:
         many = max(_FIRST, min(led.farthest + led.ended, MOST_WATCHED))
     else:
@@ -73,9 +73,10 @@ def automatic_in(extent: Extent, audits: Sequence[Audit]) -> AutomaticIn:
     before, iterations = (Automatic(), audits[0].automatic)
     if extent.claims.case.before:
         before, iterations = iterations[0], iterations[1:]
-    if begins_otherwise(extent):
-        iterations = iterations[:_FIRST] + audits[1].automatic
     first = 0 if extent.recurrence is None else extent.recurrence.first
+    # More than one iteration comes before those that follow the recurrence.
+    if first > 1:
+        iterations = iterations[:_FIRST] + audits[1].automatic
     return AutomaticIn(before, iterations[:first], iterations[-1] if iterations else Automatic())
 
 
@@ -83,8 +84,3 @@ def first_audit(led: Trajectory, case: LoopCase, library: CardLibrary, many: int
     """Return the trace of `many` first iterations of a case, and of the steps before them."""
     bodies = (case.before, *[case.body] * many)
     return led.ask(("audit", many), lambda: audited(set_up(case.position, library).counted_in(led.work), *bodies))
-
-
-def begins_otherwise(extent: Extent) -> bool:
-    """Return whether more than one iteration comes before those that follow the recurrence."""
-    return extent.recurrence is not None and extent.recurrence.first > 1

@@ -30,9 +30,8 @@ class DraftCard(msgspec.Struct):
 
     `facts` are those of a card of the combination, None for a helper; `text` is that of an invented card. `on` is what
     it is attached to, or a player's number. `seat` is its player; `added` cards belong to the combination without being
-    listed, `borrowed` ones are owned by the other player. `ready` ones have no summoning sickness; `to_play`
-    ones begin in the hand only because their state cannot be set up. No sentence asks for `unasked` ones: they are added
-    because they may help.
+    listed. `ready` ones have no summoning sickness; `to_play` ones begin in the hand only because their state cannot be
+    set up. No sentence asks for `unasked` ones: they are added because they may help.
     """
 
     card: str
@@ -48,7 +47,6 @@ class DraftCard(msgspec.Struct):
     transformed: bool = False
     chosen: str | None = None
     added: bool = False
-    borrowed: bool = False
     ready: bool = False
     to_play: bool = False
     unasked: bool = False
@@ -87,10 +85,7 @@ class DraftPosition(msgspec.Struct):
     stated_mana: str | None = None
     pool: str = ""
     each_turn: str = ""
-    counters: dict[str, int] = {}
-    turn_of: int = 0
     step: StepName = "main"
-    players: int = 2
     their_hand: int = 0
     alternatives: list[tuple[Change, ...]] = []
 
@@ -164,8 +159,8 @@ def layout_of(draft: DraftPosition, penalty: float, granted: Granted) -> Layout:
     """Return the position of a draft, with larger libraries as well; `penalty` and `granted` are kept beside it."""
     position = _position(draft)
     own = (*_cards(draft, "library"), Card(PAGE.name, copies=_DEEP_LIBRARY))
-    others = ((Card(PAGE.name, copies=_DEEP_LIBRARY),),) * (position.players - 1)
-    return Layout(position, penalty, msgspec.structs.replace(position, library=(own, *others)), granted)
+    theirs = (Card(PAGE.name, copies=_DEEP_LIBRARY),)
+    return Layout(position, penalty, msgspec.structs.replace(position, library=(own, theirs)), granted)
 
 
 def _position(draft: DraftPosition) -> Position:
@@ -177,24 +172,18 @@ def _position(draft: DraftPosition) -> Position:
     for card in draft.everything():
         if card.text is not None and not card.token:
             card.card = _name_of(card.text, texts)
-    empty: tuple[tuple[()], ...] = ((),) * (draft.players - 1)
     their_hand = (Card(PAGE.name, copies=draft.their_hand),) if draft.their_hand else ()
     uses = any(_USES_LIBRARIES.search(_words(each)) for each in draft.everything())
     own, theirs = (_OWN_LIBRARY, _OTHER_LIBRARY) if uses else (_UNUSED_LIBRARY, _UNUSED_LIBRARY)
     return msgspec.structs.replace(
-        empty_position(draft.players),
-        battlefield=(_permanents(draft, 0, labels), _permanents(draft, 1, labels), *empty[1:]),
-        life=(*draft.life, *draft.life[1:] * (draft.players - 2)),
-        hand=(_cards(draft, "hand"), their_hand, *empty[1:]),
-        graveyard=(_cards(draft, "graveyard"), *empty),
-        exile=(_cards(draft, "exile"), *empty),
-        library=(
-            (*_cards(draft, "library"), Card(PAGE.name, copies=own)),
-            *((Card(PAGE.name, copies=theirs),),) * (draft.players - 1),
-        ),
-        mana=(draft.pool, *("",) * (draft.players - 1)),
-        counters=(dict(draft.counters), *({},) * (draft.players - 1)),
-        turn_of=draft.turn_of,
+        empty_position(),
+        battlefield=(_permanents(draft, 0, labels), _permanents(draft, 1, labels)),
+        life=tuple(draft.life),
+        hand=(_cards(draft, "hand"), their_hand),
+        graveyard=(_cards(draft, "graveyard"), ()),
+        exile=(_cards(draft, "exile"), ()),
+        library=((*_cards(draft, "library"), Card(PAGE.name, copies=own)), (Card(PAGE.name, copies=theirs),)),
+        mana=(draft.pool, ""),
         step=draft.step,
         cards=tuple(texts.values()),
     )
@@ -257,7 +246,6 @@ def _copies(card: DraftCard, labels: dict[int, str]) -> Iterator[Permanent]:
         chosen=card.chosen,
         token=card.token,
         text=text,
-        owner=1 if card.borrowed else None,
     )
     host = labels.get(id(card))
     if host is not None:

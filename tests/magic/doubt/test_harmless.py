@@ -108,6 +108,7 @@ def test_a_loop_beside_a_misread_bonus_is_certified_where_no_size_matters(librar
 
 SHIELDS = (
     "Prevent the next 1 damage that would be dealt to ~ this turn.",
+    "The next time ~ would deal combat damage to an opponent this turn, it deals that damage to target creature instead.",
     "The next 1 damage that would be dealt to ~ this turn is dealt to its owner instead.",
     "Prevent all damage that would be dealt to you. If damage is prevented this way, you gain that much life.",
     "If damage would be dealt to ~, prevent that damage and create a token.",

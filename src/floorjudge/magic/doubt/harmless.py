@@ -21,6 +21,7 @@ _ONLY_A_BONUS = re.compile(
 _OF_DAMAGE = (
     r'(?:(?:until end of turn, |this turn, )?(?:prevent (?:all|the next|up to)\b[^.:"]*\bdamage that would be dealt\b[^.:"]*'
     r'|(?:all|the next)\b[^.:"]*\bdamage that would be dealt\b[^.:"]* is dealt [^.:"]*\binstead'
+    r'|the next time [^.,:"]* would deal [^.,:"]*\bdamage\b[^.:"]* instead'
     r'|if [^.,:"]*\bdamage (?:would be dealt\b|is prevented this way,)[^.:"]*|only [^.:"]* may activate this ability)\.)'
 )
 _ONLY_OF_DAMAGE = re.compile(rf'(?:[^:"]*: )?{_OF_DAMAGE}(?: {_OF_DAMAGE})*', re.IGNORECASE)

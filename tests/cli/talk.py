@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -130,13 +130,6 @@ def registering() -> EventService:
     return desk
 
 
-def with_one_gone() -> EventService:
-    """Ana has left before the start."""
-    desk = registering()
-    done(desk, do="leave", player="Ana")
-    return desk
-
-
 def in_round() -> EventService:
     """One game is reported, one is open."""
     desk = started()
@@ -192,51 +185,7 @@ def amendment(desk: EventService) -> Json:
     }
 
 
-def readmission_amendment(desk: EventService) -> Json:
-    """Correct the readmission game: the other one qualified."""
-    (table,) = desk.state.past[1].tables
-    return {"do": "amend", "round": 1, "table": 1, "qualified": [table.players[1]], "reason": "typed wrong"}
-
-
 ORDER: Json = {"do": "random_order", "items": ["a", "b", "c"], "reason": "OTE 2.8.4"}
-
-# Where each kind of command can be given, the command, and what it is called when it is undone.
-POSSIBLE: Mapping[str, tuple[Callable[[], EventService], Callable[[EventService], Json], str]] = {
-    "register": (registering, lambda _: {"do": "register", "player": "Zoe"}, "PlayerRegistered"),
-    "register again": (
-        with_one_gone,
-        lambda _: {"do": "register", "player": "Ana"},
-        "PlayerRegistered",
-    ),
-    "register late": (in_round, lambda _: {"do": "register", "player": "Zoe", "late": True}, "LatecomerAdmitted"),
-    "deck": (registering, lambda _: {"do": "deck", "player": "Ana", "list": "40 Astral Wisdom [28]"}, "DeckSubmitted"),
-    "start": (registering, lambda _: {"do": "start", "public": "said"}, "RoundGrouped"),
-    "start without words": (registering, lambda _: {"do": "start"}, "RoundGrouped"),
-    "report": (in_round, first_open, "ResultReported"),
-    "drawn": (in_round, lambda desk: {"do": "drawn", "table": desk.state.open_tables()[0].table}, "GameDrawn"),
-    "report of a readmission": (in_readmission, first_open, "ReadmissionReported"),
-    "next": (after_round, lambda _: {"do": "next"}, "RoundGrouped"),
-    "last next": (after_the_final, lambda _: {"do": "next"}, "EventFinished"),
-    "leave": (in_round, lambda _: {"do": "leave", "player": "Ana"}, "PlayerLeft"),
-    "leave early": (registering, lambda _: {"do": "leave", "player": "Ana"}, "PlayerLeft"),
-    "leave a readmission": (
-        in_readmission,
-        lambda desk: {"do": "leave", "player": desk.state.tables[0].players[0]},
-        "PlayerLeft",
-    ),
-    "unreport": (in_round, lambda _: {"do": "unreport", "table": 1, "reason": "wrong table"}, "ResultUnreported"),
-    "unreport of the last game": (
-        after_the_final,
-        lambda _: {"do": "unreport", "table": 1, "reason": "wrong table"},
-        "ResultUnreported",
-    ),
-    "amend": (in_round, amendment, "ResultAmended"),
-    "amend late": (in_the_final, amendment, "ResultAmended"),
-    "amend afterwards": (finished, amendment, "ResultAmended"),
-    "amend a readmission": (in_the_final, readmission_amendment, "ReadmissionAmended"),
-    "random order": (in_round, lambda _: ORDER, "OrderDrawn"),
-}
-
 
 STAGES: tuple[Callable[[], EventService], ...] = (
     unopened,

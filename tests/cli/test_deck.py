@@ -5,7 +5,7 @@ import pytest
 
 from floorjudge.cli.deck import complete_format, summary
 from floorjudge.cli.files import LARGEST_FILE
-from floorjudge.formats.on_the_edge.decks import DeckReport, check_deck
+from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.texts import LANGUAGES, Language, render
 from tests.cli.conftest import CommandLine
 from tests.support.few_cards import few_cards
@@ -120,13 +120,6 @@ def test_a_card_file_that_cannot_be_read(check: CommandLine, tmp_path: Path) -> 
     assert check.line(deck, "--cards", cards, "--json")["error"]["where"] == f"{cards}:3"
 
 
-@pytest.mark.parametrize("words", [[], ["check"]])
-def test_without_a_file_the_command_line_is_not_understood(words: list[str], floorjudge: CommandLine) -> None:
-    code, out, err = floorjudge("deck", *words)
-    assert code in {0, 2}
-    assert "check" in out or "file is missing" in err
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_answer_speaks_every_language(check: CommandLine, tmp_path: Path, language: Language) -> None:
     deck = file_of(tmp_path, "deck.txt", ILLEGAL)
@@ -135,14 +128,6 @@ def test_the_answer_speaks_every_language(check: CommandLine, tmp_path: Path, la
     assert code == 0
     assert render(summary(str(deck), check_deck(ILLEGAL)), language) in out
     assert check.line(deck, "--lang", language, "--json")["findings"][0]["reason"] == render(finding.reason, language)
-
-
-def test_its_sentences_can_be_said(subtests: pytest.Subtests) -> None:
-    for language in LANGUAGES:
-        with subtests.test(language=language):
-            for listing in (LEGAL, ILLEGAL, UNSURE):
-                assert "{" not in render(summary("deck.txt", check_deck(listing)), language)
-            assert render(summary("deck.txt", DeckReport(1)), "en") == "deck.txt is legal: 1 card."
 
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "decks"

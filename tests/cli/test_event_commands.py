@@ -196,24 +196,6 @@ def test_the_choices_that_a_file_needs_are_options(floorjudge: CommandLine, tmp_
     assert [player["player"] for player in floorjudge.json("event", "standings")["players"]] == ["Eva Sá", "Rui Gil"]
 
 
-def test_a_spreadsheet_is_named(registered: CommandLine, tmp_path: Path) -> None:
-    file = tmp_path / "players.xls"
-    file.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
-    assert registered.refused("event", "import-players", str(file)) == ("excel_file", str(file))
-
-
-def test_one_undo_takes_a_whole_file_back(floorjudge: CommandLine, tmp_path: Path) -> None:
-    floorjudge.done("event", "new", "Friday")
-    floorjudge.done("event", "register", "Zoe")
-    file = tmp_path / "players.csv"
-    for content in ("Name\nAna\nBo\nCy\n", "Name\nDee\nEve\n"):
-        file.write_text(content, "utf-8")
-        floorjudge.done("event", "import-players", str(file))
-    for left in (["Zoe", "Ana", "Bo", "Cy"], ["Zoe"], []):
-        floorjudge.done("event", "undo")
-        assert [player["player"] for player in floorjudge.json("event", "standings")["players"]] == left
-
-
 def test_import_players_needs_a_file(floorjudge: CommandLine, tmp_path: Path) -> None:
     for wrong in (tmp_path / "nothing.csv", tmp_path):
         assert floorjudge.refused("event", "import-players", str(wrong)) == ("unreadable_file", str(wrong))

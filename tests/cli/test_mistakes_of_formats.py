@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,11 +15,9 @@ from floorjudge.formats import all_formats, folder_of
 from floorjudge.formats.protocol import Format
 from floorjudge.formats.protocol.guarding import overridden
 from floorjudge.store import open_log
-from tests.cli.conftest import CommandLine
 from tests.support.further_formats import further_formats, write_knockout
 
 SEED = "a seed of these tests, which is long enough"
-LOOKS = ("show", "tables", "standings", "log")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -98,23 +95,3 @@ def test_a_mistake_is_named_on_stdio_and_nothing_is_stored_half(subtests: pytest
                     assert answer.get("unshown") is None or (answer["view"] is None and "is stored" in wrong["message"])
             with subtests.test(format=format_id, mended=method):
                 assert EventService(log, service.event_id).state == service.state
-
-
-@pytest.mark.exhaustive
-def test_a_mistake_is_named_on_the_command_line(
-    floorjudge: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
-) -> None:
-    rules = all_formats()["knockout"]
-    for method in methods()["knockout"]:
-        with subtests.test(method=method), pytest.MonkeyPatch.context() as patch:
-            monkeypatch.setenv("FLOORJUDGE_DB", str(tmp_path / f"{method}.db"))
-            floorjudge.done("event", "new", "Cup", "--format", "knockout", "--seed", SEED)
-            floorjudge.done("event", "register", "p1", "p2", "p3", "p4")
-            floorjudge.done("event", "start")
-            broken(patch, rules, method)
-            for words in (("report", "1", "1"), ("report", "2", "1"), ("next",), *((look,) for look in LOOKS)):
-                ran = floorjudge("event", *words)
-                assert "Traceback" not in ran.err
-                assert (
-                    ran.code == 0 or f"mistake, in its method {method} (ZeroDivisionError" in ran.err or ran.code == 2
-                )

@@ -148,10 +148,3 @@ def test_coverage_lists_what_is_wrong(rules: CommandLine, monkeypatch: pytest.Mo
     assert rules.line("coverage", "--json")["findings"] == wrong
     _, out, _ = rules("coverage")
     assert out.splitlines()[-2:] == wrong
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_help_is_there_in_every_language(rules: CommandLine, language: Language) -> None:
-    for command in ("show", "list", "coverage"):
-        code, out, _ = rules(command, "--help", "--lang", language)
-        assert (code, command in out) == (0, True)

@@ -59,7 +59,3 @@ def test_long_numbers_become_closed_forms_on_request(floorjudge: CommandLine) ->
 def test_a_bad_case_exits_with_2_and_says_where(floorjudge: CommandLine, case: object, code: str, where: str) -> None:
     error = floorjudge.line(*SETTLE, "-", given=case)["error"]
     assert (error["code"], error["where"]) == (code, where)
-
-
-def test_the_group_explains_itself(floorjudge: CommandLine) -> None:
-    assert "settle" in floorjudge.done("shortcut", "--help")

@@ -17,7 +17,6 @@ from floorjudge.events import view
 from floorjudge.store import open_log
 from tests.cli.talk import (
     ORDER,
-    POSSIBLE,
     done,
     error,
     in_readmission,
@@ -28,33 +27,6 @@ from tests.cli.talk import (
 )
 from tests.events.floor.small_event import NAMES, report_of
 from tests.support.waiting import PATIENCE
-
-
-def test_every_kind_of_command_can_be_undone(subtests: pytest.Subtests) -> None:
-    for kind in POSSIBLE:
-        with subtests.test(kind=kind):
-            make, command, undone = POSSIBLE[kind]
-            service = make()
-            before = view(service.state, "en")
-            done(service, **command(service))
-            answer = done(service, do="undo")
-            assert answer["events"] == [{"event": "CommandUndone", "undone": undone}]
-            starts = before["draw"]["starts"] + (kind.startswith("start"))
-            assert answer["view"] == json.loads(json.dumps({**before, "draw": {**before["draw"], "starts": starts}}))
-            assert done(service, **command(service))["events"][0]["event"] == undone
-
-
-def test_every_kind_of_command_can_be_sent_again(subtests: pytest.Subtests) -> None:
-    for kind in POSSIBLE:
-        with subtests.test(kind=kind):
-            make, command, _ = POSSIBLE[kind]
-            service = make()
-            given_command = {**command(service), "id": "once"}
-            first = done(service, **given_command)
-            records = service.records
-            done(service, do="undo")
-            assert done(service, **given_command) == first
-            assert service.records[:-1] == records
 
 
 def test_a_preview_of_no_change_is_an_empty_list() -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from floorjudge.web.common.languages import plain
 from tests.e2e.hall import Hall, line_for, mark, send, type_result, was_not_loaded_again
-from tests.events.floor.small_event import report_all, steps_to_the_end
+from tests.events.floor.small_event import report_all
 from tests.support.web_server import desk_of
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
@@ -30,23 +30,6 @@ def test_every_page_of_the_staff_is_two_touches_away_on_a_phone(hall: Hall, widt
         assert box["x"] + box["width"] <= width
         assert box["height"] >= 44
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-@pytest.mark.parametrize("locale", ["fr-FR", "pt-BR"])
-def test_the_tabs_stay_in_one_line_when_places_have_one_too(hall: Hall, locale: str) -> None:
-    event = hall.prepared(NAMES)
-    with desk_of(hall.place, event.event) as desk:
-        for _ in steps_to_the_end(desk):
-            pass
-        desk.take({"do": "publish", "places": True, "decks": False}, "en")
-    page = hall.staff(event.organiser, locale=locale, viewport={"width": 768, "height": 1024})
-    for name in ("results", "print", "staff", "event"):
-        page.goto(f"/e/{event.event}/desk/{name}")
-        tops = page.locator(".tabs li:visible").evaluate_all(
-            "(tabs) => tabs.map((tab) => tab.getBoundingClientRect().top)"
-        )
-        assert len(tops) > 4
-        assert len(set(tops)) == 1, name
 
 
 def test_the_progress_moves_while_somebody_types(hall: Hall) -> None:

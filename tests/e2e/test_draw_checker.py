@@ -31,6 +31,13 @@ def as_proved(facts: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return numbered(facts) if facts[0].get("version") == 2 else facts
 
 
+def are_right(page: Page, facts: list[dict[str, Any]]) -> list[bool]:
+    """Return what the page says of each draw of an event."""
+    found: Any = page.evaluate("(events) => window.floor.checkDraws({events})", facts)
+    assert found["sealed"]
+    return [draw["right"] for draw in found["draws"]]
+
+
 @pytest.fixture
 def page(hall: Hall) -> Page:
     """The page of the draw of an event that is over, on a phone."""
@@ -78,10 +85,7 @@ def test_the_page_agrees_with_the_program_on_any_event(page: Page) -> None:
         max_examples=15, deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
     )
     def agrees(script: Script) -> None:
-        facts = played(script).facts
-        found: Any = page.evaluate("(events) => window.floor.checkDraws({events})", as_proved(facts))
-        assert found["sealed"]
-        assert [draw["right"] for draw in found["draws"]] == [True] * len(found["draws"]) != []
+        assert set(are_right(page, as_proved(played(script).facts))) == {True}
 
     agrees()
 
@@ -103,9 +107,7 @@ def test_the_page_follows_players_who_were_renamed_and_came_back(
     desk.take({"do": "rename", "player": "Zoltán", "name": "Zsolt"}, "en")
     for _ in steps_to_the_end(desk):
         pass
-    found: Any = page.evaluate("(events) => window.floor.checkDraws({events})", as_proved(facts_of(desk)))
-    assert found["sealed"]
-    assert [draw["right"] for draw in found["draws"]] == [True] * len(found["draws"]) != []
+    assert set(are_right(page, as_proved(facts_of(desk)))) == {True}
 
 
 def test_the_page_knows_who_missed_a_readmission_game_whose_result_was_taken_away(page: Page) -> None:
@@ -123,20 +125,17 @@ def test_the_page_knows_who_missed_a_readmission_game_whose_result_was_taken_awa
     event.next()
     event.all_end()
     event.next()
-    found: Any = page.evaluate("(events) => window.floor.checkDraws({events})", as_proved(event.facts))
-    assert [draw["right"] for draw in found["draws"]] == [True] * 3
+    assert are_right(page, as_proved(event.facts)) == [True] * 3
 
 
 def test_the_page_checks_an_older_event_by_the_rules_of_its_opening(page: Page) -> None:
     _, records = read_export(OLDER.read_bytes().splitlines(keepends=True))
     facts = [msgspec.json.decode(record.event) for record in records]
-    found: Any = page.evaluate("(events) => window.floor.checkDraws({events})", facts)
-    assert found["sealed"]
-    assert [draw["right"] for draw in found["draws"]].count(True) == len(found["draws"]) > 3
+    right = are_right(page, facts)
+    assert right.count(True) == len(right) > 3
     # As an event of today it is not what the seed gives.
     facts[0]["draws"] = 2
-    found = page.evaluate("(events) => window.floor.checkDraws({events})", facts)
-    assert False in [draw["right"] for draw in found["draws"]]
+    assert False in are_right(page, facts)
 
 
 def test_whole_tables_that_changed_places_change_no_later_draw(page: Page) -> None:
@@ -146,8 +145,7 @@ def test_whole_tables_that_changed_places_change_no_later_draw(page: Page) -> No
     assert [table.players for table in desk.state.tables[:2]] == [other, one]
     for _ in steps_to_the_end(desk):
         pass
-    found: Any = page.evaluate("(events) => window.floor.checkDraws({events})", as_proved(facts_of(desk)))
-    assert [draw["right"] for draw in found["draws"]] == [True] * len(found["draws"]) != []
+    assert set(are_right(page, as_proved(facts_of(desk)))) == {True}
 
 
 def test_of_other_formats_the_page_checks_what_chance_gave_and_leads_to_the_rest(hall: Hall) -> None:

@@ -40,6 +40,10 @@ LATE = "Zoë van den Berg"
 @pytest.mark.clauses("MTR 4.4.2", "MTR 2.10")
 def test_a_swiss_evening_from_the_empty_event_to_the_podium(hall: Hall) -> None:
     organiser = owner_of(hall)
+    organiser.get_by_role("link", name="Swiss rounds").click()
+    expect(organiser.get_by_role("radio", name="Swiss rounds")).to_be_checked()
+    assert complaints(organiser) == []
+    organiser.goto("/")
     event = open_event(organiser, "Swiss rounds", ("Players in the playoff", "8"))
     add_players(organiser, event, NAMES[:23])
     screen, judge = screen_of(hall, event), judge_at(hall, organiser, event, "Bo the judge", "judge")
@@ -91,10 +95,12 @@ def test_a_league_of_pods_from_the_empty_event_to_the_podium(hall: Hall) -> None
 def report_by_phones(phones: Sequence[Page], winner_says: str) -> None:
     """Have the first player report their own win with two touches, and the others confirm it, each on the page that is open."""
     first, *others = phones
+    assert complaints(first) == []
     first.locator(".quick-answer", has_text=winner_says).first.click()
     first.get_by_role("button", name="Report this").click()
     for phone in others:
         expect(phone.locator("#report-head")).to_have_text("Is this right?")
+        assert complaints(phone) == []
         phone.get_by_role("button", name="Yes, that is right").click()
     for phone in phones:
         expect(phone.locator("#report.done")).to_be_visible()
@@ -184,6 +190,8 @@ def ends_well(hall: Hall, organiser: Page, screen: Page, event: str, phone: Page
         assert len(desk.state.rules.path(desk.state).rounds[0].matches) == matches
     live = hall.window(**PHONE)
     live.goto(f"/e/{event}")
+    live.locator("#part-path > summary").click()
+    expect(live.locator(".bracket-match").first).to_be_visible()
     assert complaints(live) == []
     for what in ("tables-by-name", "tables-by-number", "slips", "standings", "places", "bracket"):
         answer = organiser.request.get(f"/e/{event}/print/{what}.pdf")

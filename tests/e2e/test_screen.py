@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from floorjudge.formats.on_the_edge.rules.event import vacancies
 from tests.e2e.hall import Hall
+from tests.events.floor.small_event import report_all
 from tests.support.web_server import desk_of
 
 PROJECTORS = ((1920, 1080), (1366, 768), (1024, 768))
@@ -152,21 +152,7 @@ def test_the_winner_is_on_the_screen_when_the_places_are_published(hall: Hall) -
     with desk_of(hall.place, event.event) as desk:
         assert sheets(page, address, "nine") == ["tables"]
         while desk.state.stage != "finished":
-            for table in desk.state.open_tables():
-                if table.set.value == "readmission":
-                    desk.take(
-                        {
-                            "do": "report",
-                            "table": table.table,
-                            "qualified": list(table.players[: vacancies(desk.state)]),
-                        },
-                        "en",
-                    )
-                    continue
-                influence = dict(zip(table.players, (table.target, 3, 2, 1), strict=False))
-                desk.take(
-                    {"do": "report", "table": table.table, "winner": table.players[0], "influence": influence}, "en"
-                )
+            report_all(desk)
             desk.take({"do": "next"}, "en")
         winner = min(desk.state.places().items(), key=lambda entry: entry[1])[0]
         page.goto(address)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.e2e.hall import PHONE, Hall, fill_report, line_for, mark, was_not_loaded_again
+from tests.events.floor.small_event import report_all
 from tests.support.web_server import desk_of
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
@@ -98,9 +99,7 @@ def test_a_phone_with_a_half_typed_report_is_told_its_next_table(hall: Hall) -> 
     mark(phone)
     phone.locator("#influence-1").press_sequentially("9")
     with desk_of(hall.place, event.event) as desk:
-        for table in desk.state.tables:
-            influence = dict(zip(table.players, (16, 3, 2), strict=True))
-            desk.take({"do": "report", "table": table.table, "winner": table.players[0], "influence": influence}, "en")
+        report_all(desk)
     expect(phone.locator("#report-head")).to_have_text("Result")
     expect(phone.locator(".left-over q")).to_have_text(f"{name} 9")
     with desk_of(hall.place, event.event) as desk:
@@ -123,9 +122,7 @@ def test_what_was_typed_beside_a_name_is_told_with_that_name(hall: Hall) -> None
     with desk_of(hall.place, event.event) as desk:
         desk.take({"do": "rename", "player": opponent, "name": "Somebody Else"}, "en")
         expect(phone.locator("#report")).to_contain_text("Somebody Else")
-        for table in desk.state.open_tables():
-            influence = dict(zip(table.players, (16, 3, 2), strict=True))
-            desk.take({"do": "report", "table": table.table, "winner": table.players[0], "influence": influence}, "en")
+        report_all(desk)
         desk.take({"do": "next"}, "en")
     expect(phone.locator(".left-over q")).to_have_text("Somebody Else 7")
     expect(phone.locator("#about")).to_have_value("Half a question")

@@ -33,9 +33,9 @@ OLDER = Path(__file__).parent / "older" / "orders_of_places.jsonl"
 class Desk:
     """An event on which somebody tries something; each command is a word and its fields."""
 
-    def __init__(self, players: int = 6) -> None:
+    def __init__(self, players: int = 6, seed: str | None = SEED) -> None:
         self.service = EventService(open_log())
-        self.do("open", name="Friday", seed=SEED)
+        self.do("open", name="Friday", seed=seed)
         for name in NAMES[:players]:
             self.do("register", player=name)
 
@@ -46,6 +46,11 @@ class Desk:
     def ordered(self, *items: str) -> tuple[str, ...]:
         self.do("random_order", items=list(items), reason="OTE 2.8.4")
         return tuple(json.loads(self.service.records[-1].event)["order"])
+
+    def drawn(self, field: str) -> list[Any]:
+        """Return a field of every order that was drawn."""
+        facts = [json.loads(record.event) for record in self.service.records]
+        return [fact[field] for fact in facts if fact["event"] == "OrderDrawn"]
 
     @property
     def history(self) -> DrawHistory:
@@ -211,12 +216,7 @@ class TestOrders:
         desk.ordered("a", "b", "harmless")
         desk.do("undo")
         desk.ordered("a", "b")
-        numbers = [
-            json.loads(record.event)["number"]
-            for record in desk.service.records
-            if '"event":"OrderDrawn"' in record.event
-        ]
-        assert numbers == [1, 2, 1]
+        assert desk.drawn("number") == [1, 2, 1]
         assert [(each.items, each.undone_by) for each in desk.history.orders] == [
             (("a", "b"), "organiser Eve"),
             (("a", "b", "harmless"), "organiser Eve"),
@@ -235,11 +235,7 @@ class TestOrders:
             "The same things were drawn once more"
         )
         # Taken back in the order of their drawing, each comes again.
-        drawn = [
-            json.loads(record.event)["order"]
-            for record in desk.service.records
-            if '"event":"OrderDrawn"' in record.event
-        ]
+        drawn = desk.drawn("order")
         desk.do("undo").do("undo").do("undo")
         assert [list(desk.ordered(*items)) for items in ("abc", "yx", "bca")] == drawn
 

@@ -6,12 +6,11 @@ import pytest
 
 from floorjudge.events import commands
 from floorjudge.events.verify import verify
-from floorjudge.formats.on_the_edge.rules.event import vacancies
 from floorjudge.formats.on_the_edge.tables import set_of
 from tests.clauses.playing import Example
 from tests.events.driver import SEED
 from tests.events.floor.small_event import check_replay, happened, refusal, report_all, started, take
-from tests.support.reports import qualified, report
+from tests.support.reports import qualified
 
 LATE = commands.Register("Zoe", late=True)
 
@@ -29,15 +28,6 @@ def test_a_latecomer_joins_the_inactive_set_with_no_points_and_plays_at_the_next
     (inactive,) = [table for table in event.tables if "Zoe" in table["players"]]
     assert inactive["set"] == "inactive"
     assert "inactive set's list" in inactive["why"]
-    event.do(report(inactive["table"], "Zoe", dict.fromkeys(inactive["players"], 3) | {"Zoe": 16}))
-    # The winner of a game of the inactive set has 4 victory points.
-    assert (event.player("Zoe")["set"], event.player("Zoe")["score"]) == ("inactive", "12")
-    while event.now.stage != "finished":
-        if event.now.stage == "readmission":
-            event.do(qualified(1, tuple(event.seated(1)[: vacancies(event.now)])))
-        event.all_end()
-        event.next()
-    assert event.player("Zoe")["place"] is not None
     assert verify(event.log, SEED).draws_waiting == 0
 
 
@@ -77,17 +67,6 @@ def test_the_final_is_too_late_and_a_readmission_game_is_not() -> None:
     event.all_end()
     event.next()
     assert event.refusal(commands.Register("Yan", late=True)).code == "finished"
-
-
-@pytest.mark.clauses("OTE 2.8")
-def test_a_latecomer_is_readmitted_by_score_as_everybody_in_the_inactive_set() -> None:
-    event = Example.of(3)
-    event.do(LATE)
-    winner, second, third = event.ends(1, (16, 5, -2))
-    event.next()
-    # Of the others, 0 points are more than a score of -1.
-    assert set(event.seated(1)) == {winner, second, "Zoe"}
-    assert third not in event.seated(1)
 
 
 @pytest.mark.clauses("OTE 2.2")

@@ -100,15 +100,6 @@ def test_during_a_game_it_says_that_it_cannot_be_won() -> None:
     assert said(event, player)[1] == f"{player} gives up the seat in the active set."
 
 
-@pytest.mark.clauses("OTE 2.2")
-def test_who_leaves_the_game_to_one_has_lost_it() -> None:
-    event = Example.of(3)
-    first, second, last = event.seated(1)
-    sentences = said(event.leaves(first), second)
-    assert f"At table 1 {last} is then the only one left, and wins." in sentences[0]
-    assert f"Until the last games are grouped, {second} can come back into the inactive set." in sentences
-
-
 @pytest.mark.clauses("OTE 2.8")
 def test_it_says_when_the_final_comes_next() -> None:
     event = Example.of(12)
@@ -155,6 +146,7 @@ def test_of_several_each_is_told_what_those_before_leave_to_them() -> None:
     one, other = upon_leaving_together(event.now, [first, second])
     assert f"{first} cannot win the game" in render(one, "en")
     assert f"{last} is then the only one left, and wins." in render(other, "en")
+    assert f"Until the last games are grouped, {second} can come back into the inactive set." in render(other, "en")
     assert upon_leaving_together(event.leaves(first).now, [first]) == []
 
 

@@ -41,11 +41,12 @@ class Counted:
         yield KNOWN
 
 
-def swiss(decks: str | None, texts: CardTexts, format_id: str = "mtr-swiss") -> EventService:
+def swiss(decks: str | None, texts: CardTexts, format_id: str = "mtr-swiss", *, banned: object = None) -> EventService:
     """Return the service of an event that two players are registered for."""
     service = EventService(open_log(), card_texts=texts)
-    options = {} if decks is None else {"options": {"decks": decks}}
-    service.take({"do": "open", "name": "Friday", "seed": SEED, "format": format_id, **options}, "en")
+    options = {name: value for name, value in (("decks", decks), ("banned", banned)) if value is not None}
+    given = {"options": options} if options else {}
+    service.take({"do": "open", "name": "Friday", "seed": SEED, "format": format_id, **given}, "en")
     for name in ("Ana", "Bo"):
         service.take({"do": "register", "player": name}, "en")
     return service
@@ -208,19 +209,10 @@ def test_a_printed_list_has_copies_headings_and_for_the_file_of_a_program_its_ca
 BANNED = "name: Friday\ndate: 2026-11-06\nsource: the board\nLightning Bolt\nRestricted\nMountain\n"
 
 
-def with_banned(banned: str, decks: str | None = "constructed", format_id: str = "mtr-swiss") -> EventService:
-    service = EventService(open_log(), card_texts=Counted())
-    options = {"decks": decks, "banned": banned}
-    service.take({"do": "open", "name": "Friday", "seed": SEED, "format": format_id, "options": options}, "en")
-    for name in ("Ana", "Bo", "Cy"):
-        service.take({"do": "register", "player": name}, "en")
-    return service
-
-
 @pytest.mark.clauses("MTR 6.1")
 @pytest.mark.parametrize(("format_id", "decks"), [("mtr-swiss", "constructed"), ("mstr-pods", "commander")])
 def test_the_organisers_list_of_banned_cards_is_applied_and_named_in_the_view(format_id: str, decks: str) -> None:
-    service = with_banned(BANNED, decks, format_id)
+    service = swiss(decks, Counted(), format_id, banned=BANNED)
     verdict, clauses = handed_in(service, LEGAL)
     assert (verdict, "MTR 6.1" in clauses) == (Verdict.ILLEGAL, True)
     shown = view(service.state, "en")["options"]["banned"]
@@ -249,6 +241,7 @@ def test_a_list_of_banned_cards_that_cannot_be_meant_opens_no_event(subtests: py
     for banned, decks, code, where in cases:
         with subtests.test(decks=decks, code=code):
             for format_id in ("mtr-swiss", "mstr-pods"):
+                built = "commander" if decks and format_id == "mstr-pods" else decks
                 with pytest.raises(BadInput) as refused:
-                    with_banned(banned, "commander" if decks and format_id == "mstr-pods" else decks, format_id)
+                    swiss(built, Counted(), format_id, banned=banned)
                 assert (refused.value.code, refused.value.where) == (code, where)

@@ -138,14 +138,6 @@ def test_another_seed_is_found_where_it_is_revealed_or_first_used(script: Script
     assert named_by_verify(log[: end - 1], "another seed") == numbers_of(log, RoundGrouped)[0]
 
 
-@pytest.mark.parametrize(
-    "change", [{"format": "chess"}, {"name": ""}, {"short_seed": True}], ids=["format", "name", "short seed"]
-)
-def test_an_opening_that_the_program_never_makes_is_found(change: dict[str, Any]) -> None:
-    log = played(Script(4)).log
-    assert named_by_verify(changed(log, 1, lambda event: replace(event, **change))) == 1
-
-
 def before_the_end(log: Sequence[Event]) -> Sequence[Event]:
     return log[: numbers_of(log, EventFinished)[0] - 1]
 

@@ -10,8 +10,6 @@ from floorjudge.formats.on_the_edge.rules.event import memory_of
 from tests.clauses.playing import Example
 from tests.events.driver import SEED
 from tests.events.floor.small_event import (
-    check_replay,
-    happened,
     outcome,
     refusal,
     report_all,
@@ -37,15 +35,6 @@ def test_a_table_whose_result_was_taken_away_is_open_as_before() -> None:
     event.all_end()
     event.next()
     assert verify(event.log, SEED).draws_proved == 2
-
-
-def test_others_that_were_typed_since_stay() -> None:
-    event = Example.of(9)
-    event.ends(1, (16, 9, 1))
-    event.ends(2, (16, 3, -2))
-    event.ends(3, (16, 5, 5))
-    event.do(commands.Unreport(1, WRONG))
-    assert [table["result"] is None for table in event.tables] == [True, False, False]
 
 
 def test_the_reason_stands_in_the_log() -> None:
@@ -185,15 +174,3 @@ def test_a_desk_that_has_not_seen_a_correction_does_not_take_it_away() -> None:
     assert refusal(service, "unreport", table=1, reason=WRONG, seen=seen) == "seen_too_old"
     assert outcome(service, "unreport", table=2, reason=WRONG, seen=seen) == "ResultUnreported"
     assert refusal(service, "report", seen=seen, **result_of(two)) == "seen_too_old"
-
-
-def test_the_players_of_the_table_report_again() -> None:
-    service = started(players=6)
-    table = service.state.tables[0]
-    one, two, three = table.players
-    take(service, "report", **result_of(table))
-    take(service, "unreport", table=table.table, reason=WRONG)
-    assert happened(take(service, "propose", player=one, **result_of(table, 1))) == "ResultProposed"
-    assert happened(take(service, "confirm", player=two, table=table.table)) == "ResultConfirmed"
-    assert happened(take(service, "confirm", player=three, table=table.table)) == "ResultReported"
-    check_replay(service)

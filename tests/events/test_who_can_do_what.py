@@ -27,36 +27,28 @@ from floorjudge.events.service.log.marks import find_mark, log_mark, spoken_mark
 from floorjudge.events.service.log.records import Record, seal
 from floorjudge.events.view import venue_view, view
 from floorjudge.store import open_log
-from tests.events.floor.small_event import NAMES, report_all
+from tests.events.floor.small_event import NAMES, report_all, take
+from tests.events.test_draw_history import Desk
 from tests.support.draw_checker import wrong_draws
 
 DRAWS = Path(__file__).parents[2] / "docs" / "draws.md"
 
 
-def hall(**opening: Any) -> EventService:
-    """Return an event of nine players whose list is open, with a seed from the system."""
-    service = EventService(open_log())
-    do(service, "open", name="Friday", **opening)
-    for name in NAMES[:9]:
-        do(service, "register", player=name)
-    return service
+def hall(seed: str | None = None) -> Desk:
+    """Return an event of eight players whose list is open, with a seed from the system."""
+    return Desk(len(NAMES), seed)
 
 
-def do(service: EventService, command: str, **fields: Any) -> EventService:
-    service.take({"do": command, **fields}, "en", by="organiser Eve")
-    return service
+def started(desk: Desk | None = None) -> Desk:
+    return (desk or hall()).do("close_roster").do("start", public="4 1 6")
 
 
-def started() -> EventService:
-    return do(do(hall(), "close_roster"), "start", public="4 1 6")
-
-
-def finished() -> EventService:
-    service = started()
-    while service.state.stage != "finished":
-        report_all(service)
-        do(service, "next")
-    return service
+def finished(desk: Desk | None = None) -> Desk:
+    desk = desk or started()
+    while desk.service.state.stage != "finished":
+        report_all(desk.service)
+        desk.do("next")
+    return desk
 
 
 def groups(service: EventService) -> list[tuple[str, ...]]:
@@ -87,11 +79,9 @@ def facts_of(records: Sequence[Record]) -> list[dict[str, Any]]:
 class TestAnOrganiser:
     @pytest.mark.parametrize("what", ["seats", "promise", "seed", "order"])
     def test_cannot_change_a_draw_in_the_log(self, what: str) -> None:
-        service = started()
-        do(service, "random_order", items=["a", "b", "c", "d"], reason="OTE 2.8.4")
-        while service.state.stage != "finished":
-            report_all(service)
-            do(service, "next")
+        desk = started()
+        desk.ordered("a", "b", "c", "d")
+        service = finished(desk).service
 
         def forge(event: dict[str, Any]) -> None:
             if what == "seats" and event["event"] == "RoundGrouped" and event["roster"]:
@@ -110,50 +100,48 @@ class TestAnOrganiser:
 
     def test_cannot_try_lists_of_players_or_words_unseen(self) -> None:
         """Know the seed and the words, and let others in and out until Ana sits with Bo; then the same with words."""
-        service = do(do(hall(), "close_roster"), "start", public="4 1 6")
+        desk = started()
+        service = desk.service
         tries = 0
         while not any({NAMES[0], NAMES[1]} <= set(group) for group in groups(service)) or not tries:
             tries += 1
-            do(do(service, "undo"), "reopen_roster")
+            service.take({"do": "undo"}, "en", by="organiser Mallory")
+            desk.do("reopen_roster")
             # Another name changes no draw, and is told; another player does.
-            do(service, "rename", player=service.state.all_players()[2].name, name=f"Cy the {tries}.")
-            do(service, "leave", player=service.state.in_event()[-1].name)
-            do(service, "register", player=f"New {tries}")
-            do(do(service, "close_roster"), "start", public="4 1 6")
+            desk.do("rename", player=service.state.all_players()[2].name, name=f"Cy the {tries}.")
+            desk.do("leave", player=service.state.in_event()[-1].name).do("register", player=f"New {tries}")
+            started(desk)
         history = draw_history(service.records)
         assert (len(history.lists), len(history.starts)) == (tries + 1, tries + 1)
         assert history.list_changed
-        assert [each.undone_by for each in history.starts[:-1]] == ["organiser Eve"] * tries
-        do(do(service, "undo"), "start", public="other words")
+        assert [each.undone_by for each in history.starts[:-1]] == ["organiser Mallory"] * tries
+        assert service.state.lasting.starts == tries + 1
+        desk.do("undo").do("start", public="other words")
         assert {each.public for each in draw_history(service.records).starts} == {"416", "otherwords"}
 
     def test_cannot_draw_an_order_again_until_it_suits(self) -> None:
-        service = started()
-        wanted = ["a", "b", "c", "d"]
+        desk = started()
         for tried in range(24):
-            items = wanted[tried % 4 :] + wanted[: tried % 4]
-            do(service, "random_order", items=items, reason="OTE 2.8.4")
-            came = facts_of(service.records)[-1]["order"]
-            do(service, "undo")
-            assert came == next(fact["order"] for fact in facts_of(service.records) if fact["event"] == "OrderDrawn")
+            came = desk.ordered(*"abcd"[tried % 4 :], *"abcd"[: tried % 4])
+            desk.do("undo")
+            assert list(came) == desk.drawn("order")[0]
         # One that has a thing more is another draw; it is told, as the others are.
-        do(do(service, "random_order", items=[*wanted, "harmless"], reason="OTE 2.8.4"), "undo")
-        assert len(draw_history(service.records).orders) == 25
+        desk.ordered(*"abcd", "harmless")
+        assert len(draw_history(desk.do("undo").service.records).orders) == 25
 
     def test_gets_the_same_groups_again_and_others_only_by_what_the_log_tells(self) -> None:
-        service = started()
+        desk = started()
+        service = desk.service
         report_all(service)
         before = service.number
-        do(service, "next")
+        desk.do("next")
         first = groups(service)
-        do(do(service, "undo"), "next")
+        desk.do("undo").do("next")
         assert groups(service) == first
-        do(do(service, "undo"), "leave", player=first[0][0])
-        do(service, "next")
+        desk.do("undo").do("leave", player=first[0][0]).do("next")
         without = groups(service)
         assert without != first
-        do(do(service, "undo"), "register", player="Zoe", late=True)
-        do(service, "next")
+        desk.do("undo").do("register", player="Zoe", late=True).do("next")
         assert groups(service) not in (first, without)
         assert {"PlayerLeft", "LatecomerAdmitted"} <= {
             fact["event"] for fact in facts_of(service.records_after(before))
@@ -163,7 +151,8 @@ class TestAnOrganiser:
 
 class TestAPlayer:
     def test_cannot_know_a_draw_before_it_is_made(self) -> None:
-        service = started()
+        desk = started()
+        service = desk.service
         seed = str(service.seed())
         for _ in range(2):
             shown = [
@@ -177,17 +166,18 @@ class TestAPlayer:
             for word in set(re.findall(r"[0-9A-Za-z]+", " ".join(shown))):
                 assert hashlib.sha256(word.encode()).hexdigest() != service.state.commitment
             report_all(service)
-            do(service, "next")
+            desk.do("next")
 
     def test_can_check_every_draw_at_the_end(self) -> None:
-        service = finished()
+        service = finished().service
+        assert service.state.lasting.starts == 1
         facts = facts_of(service.records)
         assert wrong_draws(facts, str(service.state.seed)) == []
         next(fact for fact in facts if fact["event"] == "RoundGrouped")["tables"][0]["players"].reverse()
         assert wrong_draws(facts, str(service.state.seed)) != []
 
     def test_can_tell_another_log_by_a_whole_mark_and_not_by_a_short_one(self) -> None:
-        service = started()
+        service = started().service
         whole, short = log_mark(service.records[-1]), spoken_mark(service.records[-1])
         report_all(service)
         number, _, digits = short.partition("-")
@@ -204,11 +194,12 @@ class TestAPlayer:
 
 class TestSomebodyWithTheFile:
     def test_can_foresee_every_draw(self) -> None:
-        service = started()
+        desk = started()
+        service = desk.service
         report_all(service)
         seed = service._log.secret(str(service.event_id))
         (foreseen,) = decide(service.state, Next(seed))
-        do(service, "next")
+        desk.do("next")
         assert event_value(foreseen) == event_value(read_event(service.records[-1].event))
         assert evolve(service.state, foreseen) != service.state
 
@@ -221,32 +212,27 @@ class TestSomebodyWithTheFile:
         number = service.number
         ways = (f"a card of Ana{'.' * dots}" for dots in range(100))
         wording = next(said for said in ways if order(said, "b", "c")[2] == said)
-        do(service, "random_order", items=[wording, "b", "c"], reason="OTE 2.8.4")
-        assert facts_of(service.records)[-1]["order"][2] == wording
+        assert desk.ordered(wording, "b", "c")[2] == wording
         assert service.number == number + 1
 
     def test_cannot_draw_with_a_seed_that_is_public_nor_open_the_event_again_unseen(self) -> None:
-        service = finished()
-        while service.state.stage != "registration":
-            do(service, "undo")
+        desk = finished()
+        while desk.service.state.stage != "registration":
+            desk.do("undo")
         with pytest.raises(SeedIsPublic):
-            do(service, "start", public="4 1 6")
-        do(do(service, "renew_seed"), "start", public="4 1 6")
-        history = draw_history(service.records)
+            desk.do("start", public="4 1 6")
+        desk.do("renew_seed").do("start", public="4 1 6")
+        history = draw_history(desk.service.records)
         assert (len(history.renewals), history.ends_undone) == (1, 1)
         log = open_log()
         for _ in range(2):
-            do(EventService(log), "open", name="Friday")
+            take(EventService(log), "open", name="Friday")
         assert all(list(namesake_texts(log.tournaments(), kept.id)) for kept in log.tournaments())
 
     def test_can_write_the_whole_log_anew_and_then_every_earlier_mark_is_missing(self) -> None:
-        honest = finished()
+        honest = finished().service
         marks = [log_mark(record) for record in honest.records]
-        other = hall(seed="one of many that were tried until it suited")
-        do(do(other, "close_roster"), "start", public="4 1 6")
-        while other.state.stage != "finished":
-            report_all(other)
-            do(other, "next")
+        other = finished(started(hall("one of many that were tried until it suited"))).service
         new = rewritten(other.records, lambda event: event.update(typed=False) if "typed" in event else None)
         # By itself it shows nothing.
         assert verify_records(new).draws_waiting == 0

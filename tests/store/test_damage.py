@@ -234,22 +234,6 @@ def test_a_file_that_was_cut_short_is_noticed(kept: Path) -> None:
         (kept.parent / f"{kept.name}-wal").unlink(missing_ok=True)
 
 
-@pytest.mark.server
-def test_a_file_with_a_wrong_byte_is_noticed_or_read_as_it_was(kept: Path) -> None:
-    content = kept.read_bytes()
-    chance = random.Random(2)
-    told = 0
-    for _ in range(300):
-        place = chance.randrange(len(content))
-        wrong = bytearray(content)
-        wrong[place] ^= chance.randrange(1, 256)
-        kept.write_bytes(wrong)
-        told += not whole_or_noticed(kept)
-        for beside in ("-wal", "-shm"):
-            (kept.parent / f"{kept.name}{beside}").unlink(missing_ok=True)
-    assert told > 0
-
-
 @contextmanager
 def limited(file: Path, pragma: str) -> Iterator[tuple[SqlLog, SqliteDatabase]]:
     with closing(open_sqlite(file, 1)) as database:

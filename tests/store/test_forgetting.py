@@ -29,7 +29,7 @@ from floorjudge.store import open_log, open_venue_store
 from floorjudge.store.errors import NotScrubbed
 from floorjudge.store.logs import SqlLog
 from floorjudge.store.schema import metadata
-from tests.events.floor.small_event import SEED
+from tests.events.floor.small_event import opened
 from tests.support.named_everywhere import NAME, holds, played, take
 from tests.support.refusals import error_of
 
@@ -101,8 +101,7 @@ def test_another_process_forgets_what_it_had_read(log: EventLog) -> None:
 
 
 def test_only_former_names_can_be_removed(log: EventLog) -> None:
-    service = EventService(log)
-    service.take({"do": "open", "name": "Friday", "seed": SEED}, "en")
+    service = opened(log)
     for command in (
         {"do": "register", "player": NAME},
         {"do": "announce", "text": f"Hello {NAME}"},
@@ -117,8 +116,7 @@ def test_only_former_names_can_be_removed(log: EventLog) -> None:
 
 
 def test_exports_hold_no_name_that_a_player_had_before(log: EventLog) -> None:
-    service = EventService(log)
-    service.take({"do": "open", "name": "Friday", "seed": SEED}, "en")
+    service = opened(log)
     service.take({"do": "register", "player": NAME}, "en")
     service.take({"do": "rename", "player": NAME, "name": "Ana"}, "en")
     lines = [line.encode() for line in export_lines("Friday", service.records)]
@@ -128,8 +126,7 @@ def test_exports_hold_no_name_that_a_player_had_before(log: EventLog) -> None:
 
 
 def test_other_spellings_are_removed_from_texts(log: EventLog) -> None:
-    service = EventService(log)
-    service.take({"do": "open", "name": "Friday", "seed": SEED}, "en")
+    service = opened(log)
     service.take({"do": "register", "player": NAME}, "en")
     service.take({"do": "announce", "text": "Zach, please"}, "en")
     service.take({"do": "forget", "player": NAME, "also": ["Zach"]}, "en")
@@ -149,8 +146,7 @@ def test_names_of_logs_of_the_first_version_stay(log: EventLog, monkeypatch: pyt
 
 @pytest.mark.parametrize("command", ["register", "rename"])
 def test_nobody_is_called_like_somebody_whose_name_was_removed(log: EventLog, command: str) -> None:
-    service = EventService(log)
-    service.take({"do": "open", "name": "Friday", "seed": SEED}, "en")
+    service = opened(log)
     service.take({"do": "register", "player": "Ana"}, "en")
     asked = (
         {"do": "register", "player": "№ 1"}

@@ -33,6 +33,18 @@ def killed(folder: Path) -> Path:
     return left
 
 
+def event_in(place: str | Path) -> EventService:
+    """Start an event in a database, close that, and return the event's service."""
+    with closing(open_log(place)) as log:
+        return started(log)
+
+
+def goes_on(place: str | Path, service: EventService) -> None:
+    """Write one record more."""
+    with closing(open_log(place)) as log:
+        EventService(log, service.event_id).take({"do": "announce", "text": "Lunch"}, "en")
+
+
 def test_a_write_ahead_log_that_is_gone_is_noticed(tmp_path: Path) -> None:
     file = killed(tmp_path)
     Path(f"{file}-wal").unlink()
@@ -57,13 +69,9 @@ def test_one_flipped_bit_in_the_write_ahead_log_is_noticed(tmp_path: Path, part:
 
 def test_an_older_file_in_its_place_is_noticed(tmp_path: Path) -> None:
     file = tmp_path / "events.db"
-    log = open_log(file)
-    service = started(log)
-    log.close()
+    service = event_in(file)
     shutil.copy(file, tmp_path / "older.db")
-    log = open_log(file)
-    EventService(log, service.event_id).take({"do": "announce", "text": "Lunch"}, "en")
-    log.close()
+    goes_on(file, service)
     shutil.copy(tmp_path / "older.db", file)
     with pytest.raises(LostEnd) as lost:
         open_log(file)
@@ -89,18 +97,14 @@ def test_the_loss_of_restored_records_is_noticed(tmp_path: Path) -> None:
 
 def test_a_file_that_is_gone_does_not_begin_anew_unnoticed(tmp_path: Path) -> None:
     file = tmp_path / "events.db"
-    log = open_log(file)
-    started(log)
-    log.close()
+    event_in(file)
     file.unlink()
     with pytest.raises(Damaged):
         open_log(file)
 
 
 def test_a_server_that_goes_on_from_something_older_is_noticed(postgresql: str) -> None:
-    log = open_log(postgresql)
-    service = started(log)
-    log.close()
+    service = event_in(postgresql)
     with psycopg.connect(postgresql, autocommit=True) as connection:
         connection.execute("SET search_path = floorjudge")
         connection.execute("ALTER TABLE records DISABLE TRIGGER ALL")
@@ -116,9 +120,7 @@ def test_a_server_that_goes_on_from_something_older_is_noticed(postgresql: str) 
 
 def test_a_record_that_is_another_one_is_not_called_a_lost_end(tmp_path: Path) -> None:
     file = tmp_path / "events.db"
-    log = open_log(file)
-    started(log)
-    log.close()
+    event_in(file)
     heads = Path(f"{file}.heads")
     heads.write_bytes(re.sub(rb"[0-9a-f]{64}", b"f" * 64, heads.read_bytes()))
     with pytest.raises(OtherEnd):
@@ -127,13 +129,9 @@ def test_a_record_that_is_another_one_is_not_called_a_lost_end(tmp_path: Path) -
 
 def test_an_end_counts_though_nothing_is_known_of_the_logs_before(tmp_path: Path) -> None:
     file = tmp_path / "events.db"
-    log = open_log(file)
-    started(log)
-    log.close()
+    event_in(file)
     Path(f"{file}.heads").unlink()
-    log = open_log(file)
-    second = started(log)
-    log.close()
+    second = event_in(file)
     with closing(sqlite3.connect(file)) as connection:
         for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             connection.execute(f"DROP TRIGGER {name}")
@@ -145,14 +143,10 @@ def test_an_end_counts_though_nothing_is_known_of_the_logs_before(tmp_path: Path
 
 def test_heads_that_lag_or_cannot_be_read_are_no_damage(tmp_path: Path) -> None:
     file = tmp_path / "events.db"
-    log = open_log(file)
-    service = started(log)
-    log.close()
+    service = event_in(file)
     heads = Path(f"{file}.heads")
     lagging = heads.read_bytes()
-    log = open_log(file)
-    EventService(log, service.event_id).take({"do": "announce", "text": "Lunch"}, "en")
-    log.close()
+    goes_on(file, service)
     heads.write_bytes(lagging)
     open_log(file).close()
     heads.write_bytes(b"\0" * 50 + b"\n1 x\n")

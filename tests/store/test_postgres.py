@@ -203,12 +203,6 @@ def test_addresses_as_people_write_them(postgresql: str, scheme: str) -> None:
         assert log.tournaments() == []
 
 
-def test_passwords_are_not_repeated() -> None:
-    raised = error_of(Refused, open_log, "postgresql://ana:secret@127.0.0.1:1/events", patience=0.1)
-    assert "ana:***@127.0.0.1:1/events" in raised.message("en")
-    assert "secret" not in raised.message("en")
-
-
 def test_without_the_driver_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = builtins.__import__
 

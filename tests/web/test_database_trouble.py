@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import html
 import os
 import re
@@ -10,7 +9,6 @@ import resource
 import sqlite3
 import subprocess
 import tempfile
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -19,8 +17,6 @@ import msgspec
 import pytest
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service.log.records import Record, check_chain
-from floorjudge.store import open_venue_store
 from floorjudge.texts import Language
 from floorjudge.web.errors import StoreAway, StoreFails, StoreFull, StoreHeld
 from tests.support.kept_ids import ids_as_sent
@@ -246,60 +242,3 @@ def test_the_database_goes_and_comes_back(tmp_path: Path, postgresql: str, postg
         assert office.register("after").done == 7
         assert office.organiser.get(f"/e/{office.event.event}/desk").status == 200
         assert office.ids() == ["before", "meanwhile", "after"]
-
-
-@pytest.mark.server
-@pytest.mark.parametrize("kind", ["file", "postgresql"])
-def test_a_backup_made_while_people_write_is_one_moment(
-    kind: str, request: pytest.FixtureRequest, tmp_path: Path
-) -> None:
-    place = str(tmp_path / "events.db") if kind == "file" else str(request.getfixturevalue("postgresql"))
-    with office_at(place, tmp_path) as office:
-        owner = Caller(office.server.port).open_staff_link(office.event.owner)
-        enough = threading.Event()
-        acknowledged: list[int] = []
-
-        def work() -> None:
-            while not enough.is_set() and len(acknowledged) < 400:
-                acknowledged.append(office.register(str(len(acknowledged))).done)
-
-        writer = threading.Thread(target=work)
-        writer.start()
-        backups: list[tuple[int, bytes]] = []
-        try:
-            for _ in range(3):
-                known = len(acknowledged)
-                backups.append((known, owner.download("/backup")))
-                while len(acknowledged) < known + 10 and writer.is_alive():
-                    writer.join(0.01)
-        finally:
-            enough.set()
-            writer.join()
-        kept = records_of(place, office.event.event)
-        found: list[Record] = []
-        for number, (known, packed) in enumerate(backups):
-            path = tmp_path / f"backup-{number}.db"
-            path.write_bytes(gzip.decompress(packed))
-            with closing(open_venue_store(path)) as store:
-                found = store.log.read(office.event.event)
-            check_chain(found)
-            assert [record.hash for record in found] == [record.hash for record in kept[: len(found)]]
-            assert len(found) >= 1 + len(NAMES) + known
-        # Restored by the form on another server, it is the same event with the same hash.
-        elsewhere = str(tmp_path / "elsewhere.db")
-        there = prepare(elsewhere, (), start=False)
-        with WebServer(elsewhere, tmp_path) as other:
-            restored = restore(Caller(other.port).open_staff_link(there.owner), backups[-1][1])
-        assert records_of(elsewhere, restored)[-1].hash == found[-1].hash
-
-
-def restore(owner: Caller, packed: bytes) -> str:
-    """Send a backup with the form, and return the id of the event that was in it."""
-    mark = "a line that is in no backup"
-    head = f'--{mark}\r\ncontent-disposition: form-data; name="file"; filename="backup.db.gz"\r\n\r\n'
-    links = f'\r\n--{mark}\r\ncontent-disposition: form-data; name="links"\r\n\r\ntake'
-    body = head.encode() + packed + f"{links}\r\n--{mark}--\r\n".encode()
-    reply = owner.send("/restore", body, f"multipart/form-data; boundary={mark}")
-    found = re.fullmatch(r"/e/([^/?]+)/desk(?:\?.*)?", reply.headers.get("location", ""))
-    assert found is not None, reply
-    return found[1]

@@ -237,6 +237,14 @@ def loop(finder: TestClient) -> str:
     return begin(finder, cards="presence of gond\nIntruder Alarm", helpers="Grizzly Bears")
 
 
+@pytest.fixture
+def address(finder: TestClient) -> str:
+    """Return the address of that loop, once it is found."""
+    found = loop(finder)
+    read(finder, found)
+    return found
+
+
 @pytest.mark.engine
 def test_two_names_lead_to_a_loop_in_every_language(finder: TestClient) -> None:
     assert findings(finder.get("/loops").text) == []
@@ -263,9 +271,7 @@ def test_two_names_lead_to_a_loop_in_every_language(finder: TestClient) -> None:
 
 
 @pytest.mark.engine
-def test_the_iteration_moves_by_links_and_marks_what_changes(finder: TestClient) -> None:
-    address = loop(finder)
-    read(finder, address)
+def test_the_iteration_moves_by_links_and_marks_what_changes(finder: TestClient, address: str) -> None:
     scenes = [finder.get(f"{address}?scene=0").text]
     while "The iteration is over" not in scenes[-1]:
         assert findings(scenes[-1]) == []
@@ -278,9 +284,7 @@ def test_the_iteration_moves_by_links_and_marks_what_changes(finder: TestClient)
 
 
 @pytest.mark.engine
-def test_any_number_of_iterations_has_a_page_of_its_own(finder: TestClient) -> None:
-    address = loop(finder)
-    read(finder, address)
+def test_any_number_of_iterations_has_a_page_of_its_own(finder: TestClient, address: str) -> None:
     for typed, there in (("40", "40"), ("1 000", "1,000"), ("0", "After 0 times")):
         answer = finder.post(f"{address}/times", data={"times": typed})
         assert there in read(finder, answer.headers["location"])
@@ -291,9 +295,7 @@ def test_any_number_of_iterations_has_a_page_of_its_own(finder: TestClient) -> N
 
 
 @pytest.mark.engine
-def test_the_certificate_is_a_file(finder: TestClient) -> None:
-    address = loop(finder)
-    read(finder, address)
+def test_the_certificate_is_a_file(finder: TestClient, address: str) -> None:
     answer = finder.get(f"{address}/certificate")
     assert "attachment" in answer.headers["content-disposition"]
     value = answer.json()
@@ -301,9 +303,7 @@ def test_the_certificate_is_a_file(finder: TestClient) -> None:
     assert value["per_iteration"] == {"tokens.0.Elf Warrior": "1"}
 
 
-def test_it_is_settled_at_the_table_with_what_was_found(finder: TestClient) -> None:
-    address = loop(finder)
-    read(finder, address)
+def test_it_is_settled_at_the_table_with_what_was_found(finder: TestClient, address: str) -> None:
     desk = filled_desk(finder, address)
     assert 'value="Player 1"' in desk
     assert 'value="Elf Warrior tokens of Player 1"' in desk
@@ -429,10 +429,8 @@ def test_names_are_completed(finder: TestClient) -> None:
 
 
 @pytest.mark.engine
-def test_a_position_is_played_by_hand_and_certified(finder: TestClient) -> None:
+def test_a_position_is_played_by_hand_and_certified(finder: TestClient, address: str) -> None:
     """Every moment has an address: reloading and going back need nothing."""
-    address = loop(finder)
-    read(finder, address)
 
     def moment(did: str, status: int = 200) -> str:
         answer = finder.get(f"{address}/play?did={did}")
@@ -477,10 +475,8 @@ def test_what_does_not_end_where_it_began_is_not_certified(finder: TestClient) -
 
 @pytest.mark.engine
 @pytest.mark.parametrize(("keeps", "called"), [("0", "Ana"), ("1", "Player 1")])
-def test_the_desk_ends_with_the_exact_position(keeps: str, called: str, finder: TestClient) -> None:
+def test_the_desk_ends_with_the_exact_position(keeps: str, called: str, finder: TestClient, address: str) -> None:
     """Who keeps it going at the table as in the loop that was found is called by name."""
-    address = loop(finder)
-    read(finder, address)
     fields: dict[str, Any] = {
         "do": "ask",
         "player": ["Ana", "Bo"],

@@ -255,18 +255,6 @@ def test_a_phone_fetches_its_page_for_its_own_table_only(server: Running, event:
         assert next(phone) == {"id": number, "number": number}
 
 
-def test_each_viewer_hears_in_their_language(server: Running, event: str) -> None:
-    first = server.do(server.application.events.see(event)).state.tables[0]
-    with (
-        listening(server, f"/e/{event}/live?pieces=1") as english,
-        listening(server, f"/e/{event}/live?pieces=1", language="es") as spanish,
-    ):
-        taken(server, event, report_of(first))
-        assert next(english)["patch"].keys() == next(spanish)["patch"].keys()
-    page = httpx.get(f"{server.address}/e/{event}", headers={"accept-language": "es"})
-    assert '<html lang="es"' in page.text
-
-
 def test_what_another_process_writes_is_heard_too(server: Running, event: str, store: VenueStore) -> None:
     desk = EventService(store.log, event)
     with listening(server, f"/e/{event}/live?pieces=1") as page:

@@ -21,15 +21,16 @@ from floorjudge.events.service.access.roles import Role
 from floorjudge.events.service.log.draw_history import draw_history
 from floorjudge.events.service.log.marks import whole_mark
 from floorjudge.formats.competition import Phase
-from floorjudge.formats.on_the_edge.log import RoundGrouped
 from floorjudge.formats.on_the_edge.rules.event import members
 from floorjudge.formats.on_the_edge.tables import Kind, PlayerSet
 from floorjudge.web.organiser import desk
 from floorjudge.web.organiser.desk import TABLES_A_PAGE
 from floorjudge.web.organiser.players import PLAYERS_A_PAGE
 from floorjudge.web.organiser.rounds import ranges
+from tests.events.floor.small_event import steps_to_the_end
 from tests.web.desk_of_tests import (
     NAMES,
+    Browser,
     Floor,
     close_roster,
     form_fields,
@@ -42,17 +43,25 @@ from tests.web.desk_of_tests import (
 )
 
 
+@pytest.fixture
+def owner(floor: Floor) -> Browser:
+    return floor.owner()
+
+
+@pytest.fixture
+def event(owner: Browser) -> str:
+    """Open an event with eight players."""
+    return open_event(owner)
+
+
 def test_an_event_that_was_taken_back_whole_starts_with_a_new_seed() -> None:
     with serving() as floor:
         owner = floor.owner()
         event = open_event(owner, players=("Ana", "Bo", "Cy"))
         start_event(owner, event)
         desk = EventService(floor.app.state.application.store.log, event)
-        while desk.state.stage != "finished":
-            (table,) = desk.state.tables
-            influence = dict.fromkeys(table.players, 3) | {table.players[0]: 16}
-            desk.take({"do": "report", "table": 1, "winner": table.players[0], "influence": influence}, "en")
-            desk.take({"do": "next"}, "en")
+        for _ in steps_to_the_end(desk):
+            pass
         while desk.state.stage != "registration":
             desk.take({"do": "undo"}, "en")
         start = f"/e/{event}/desk/start"
@@ -65,9 +74,7 @@ def test_an_event_that_was_taken_back_whole_starts_with_a_new_seed() -> None:
 
 
 @pytest.mark.server
-def test_an_event_from_its_opening_to_its_places(floor: Floor) -> None:
-    owner = floor.owner()
-    event = open_event(owner)
+def test_an_event_from_its_opening_to_its_places(floor: Floor, owner: Browser, event: str) -> None:
     assert event == "friday"
     start_event(owner, event)
     for _ in range(20):
@@ -108,32 +115,14 @@ def test_an_event_with_too_few_players_says_what_comes_first(floor: Floor) -> No
     assert f'href="{start}"' in owner.get(f"/e/{event}/desk")
 
 
-def test_the_roster_has_a_column_of_decks_once_there_is_one(floor: Floor) -> None:
-    owner = floor.owner()
-    event = open_event(owner)
+def test_the_roster_has_a_column_of_decks_once_there_is_one(owner: Browser, event: str) -> None:
     players = f"/e/{event}/desk/players"
     assert ">Deck</th>" not in owner.get(players)
     owner.fill(f"{players}/1", f"{players}/1/deck", list="3 Astral Wisdom [28]")
     assert ">Deck</th>" in owner.get(players)
 
 
-def test_the_places_are_counted_without_who_left(floor: Floor) -> None:
-    owner = floor.owner()
-    event = open_event(owner)
-    start_event(owner, event)
-    type_all(floor, owner, event)
-    owner.fill(f"/e/{event}/desk/players/1", f"/e/{event}/desk/players/1/leave")
-    owner.fill(f"/e/{event}/desk/next")
-    assert f"Standings {len(NAMES) - 1}" in shown(owner.get(f"/e/{event}"))
-    while floor.state(event).phase is not Phase.FINISHED:
-        type_all(floor, owner, event)
-        owner.fill(f"/e/{event}/desk/next")
-    assert f"All places {len(NAMES) - 1}" in shown(owner.get(f"/e/{event}/places"))
-
-
-def test_the_day_of_an_event_is_written_as_where_the_reader_is(floor: Floor) -> None:
-    owner = floor.owner()
-    event = open_event(owner)
+def test_the_day_of_an_event_is_written_as_where_the_reader_is(floor: Floor, owner: Browser, event: str) -> None:
     owner.fill(f"/e/{event}/desk/event", f"/e/{event}/desk/event/describe", name="Friday", date="2026-11-27")
     anybody = floor.stranger().client
     for style, day in (
@@ -146,9 +135,7 @@ def test_the_day_of_an_event_is_written_as_where_the_reader_is(floor: Floor) -> 
             assert day in shown(anybody.get(f"/e/{event}", headers={"accept-language": style}).text), style
 
 
-def test_an_event_is_deleted_by_the_owner_after_a_backup(floor: Floor) -> None:
-    owner = floor.owner()
-    event = open_event(owner)
+def test_an_event_is_deleted_by_the_owner_after_a_backup(floor: Floor, owner: Browser, event: str) -> None:
     about = f"/e/{event}/desk/event"
     organiser = floor.staff(Role.ORGANISER, "Kim", event)
     assert "Delete the event" not in organiser.get(about)
@@ -173,9 +160,7 @@ def test_organisers_delete_their_rehearsal(floor: Floor) -> None:
     organiser.get(f"/e/{rehearsal}", 404)
 
 
-def test_what_was_done_is_said_once(floor: Floor) -> None:
-    owner = floor.owner()
-    event = open_event(owner)
+def test_what_was_done_is_said_once(floor: Floor, owner: Browser, event: str) -> None:
     players = f"/e/{event}/desk/players"
     assert "Zoe was registered" in shown(owner.fill(players, player="Zoe"))
     number = floor.seen(event).number
@@ -190,9 +175,7 @@ def test_a_seed_cannot_be_typed_on_a_page(floor: Floor) -> None:
     assert floor.state("random").typed is False
 
 
-def test_a_start_that_was_taken_back_is_seen_by_everybody(floor: Floor) -> None:
-    owner = floor.owner()
-    event = open_event(owner)
+def test_a_start_that_was_taken_back_is_seen_by_everybody(floor: Floor, owner: Browser, event: str) -> None:
     start_event(owner, event)
     owner.fill(f"/e/{event}/desk/undo")
     page = f"/e/{event}/desk/start"
@@ -205,10 +188,10 @@ def test_a_start_that_was_taken_back_is_seen_by_everybody(floor: Floor) -> None:
     assert "owner Olga" in html
 
 
-def test_a_list_that_was_closed_opened_and_changed_is_seen_by_everybody(floor: Floor) -> None:
+def test_a_list_that_was_closed_opened_and_changed_is_seen_by_everybody(
+    floor: Floor, owner: Browser, event: str
+) -> None:
     """Close the list, hear the words, open it again, rename somebody and leave somebody out until the draw suits."""
-    owner = floor.owner()
-    event = open_event(owner)
     desk = f"/e/{event}/desk"
     owner.fill(f"{desk}/start", f"{desk}/start/close")
     owner.fill(f"{desk}/start", f"{desk}/start/reopen")
@@ -237,9 +220,7 @@ def test_an_event_that_was_opened_twice_is_seen_by_everybody(floor: Floor) -> No
         assert f"({other})" in html
 
 
-def test_a_mark_on_paper_is_compared_with_the_log(floor: Floor) -> None:
-    owner = floor.owner()
-    event = open_event(owner)
+def test_a_mark_on_paper_is_compared_with_the_log(floor: Floor, event: str) -> None:
     record = floor.seen(event).records()[2]
     same = shown(floor.stranger().get(f"/e/{event}/draw?mark={whole_mark(record)}"))
     assert "this log holds record 3" in same
@@ -275,9 +256,7 @@ def test_what_is_previewed_is_what_is_grouped(floor: Floor) -> None:
         assert f"{table.table} {' '.join(table.players)}" in words
 
 
-def test_somebody_who_leaves_after_the_preview_makes_it_worthless(floor: Floor) -> None:
-    owner = floor.owner()
-    event = open_event(owner)
+def test_somebody_who_leaves_after_the_preview_makes_it_worthless(floor: Floor, owner: Browser, event: str) -> None:
     start_event(owner, event)
     type_all(floor, owner, event)
     previewed = form_fields(owner.get(f"/e/{event}/desk/next"), None)
@@ -286,21 +265,12 @@ def test_somebody_who_leaves_after_the_preview_makes_it_worthless(floor: Floor) 
     assert not floor.state(event).past
 
 
-def test_next_says_which_games_are_still_open(floor: Floor) -> None:
-    owner = floor.owner()
-    event = open_event(owner)
+def test_next_says_which_games_are_still_open(floor: Floor, owner: Browser, event: str) -> None:
     start_event(owner, event)
     assert "1" in shown(owner.get(f"/e/{event}/desk/next", 409))
     owner.send(f"/e/{event}/desk/next", 409, id="x", seen=str(floor.seen(event).number))
     owner.send(f"/e/{event}/desk/next", 400, id="x")
     assert not floor.state(event).past
-
-
-def test_one_open_game_is_one_table(floor: Floor) -> None:
-    owner = floor.owner()
-    event = open_event(owner, players=("Ana", "Bo", "Cy"))
-    start_event(owner, event)
-    assert "Table 1 has no result yet. Report it;" in shown(owner.get(f"/e/{event}/desk/next", 409))
 
 
 def test_nobody_is_looked_for_in_an_empty_list_and_settings_come_before_the_clock(floor: Floor) -> None:
@@ -315,9 +285,7 @@ def test_nobody_is_looked_for_in_an_empty_list_and_settings_come_before_the_cloc
     assert quiet not in owner.get(f"/e/{event}/desk/event")
 
 
-def test_what_was_done_last_can_be_taken_back_after_a_look(floor: Floor) -> None:
-    owner = floor.owner()
-    event = open_event(owner)
+def test_what_was_done_last_can_be_taken_back_after_a_look(floor: Floor, owner: Browser, event: str) -> None:
     start_event(owner, event)
     table = floor.state(event).tables[0]
     owner.fill(f"/e/{event}/desk", f"/e/{event}/desk/line", line=line_for(table))
@@ -354,9 +322,9 @@ def test_undo_after_a_new_name_says_that_the_name_stays_and_gives_the_old_one_ba
     assert "Give the old name back" not in shown(owner.get(f"{desk}/undo"))
 
 
-def test_a_round_begins_with_its_clock_in_two_steps_and_says_what_happens_when_time_is_over(floor: Floor) -> None:
-    owner = floor.owner()
-    event = open_event(owner)
+def test_a_round_begins_with_its_clock_in_two_steps_and_says_what_happens_when_time_is_over(
+    floor: Floor, owner: Browser, event: str
+) -> None:
     about = f"/e/{event}/desk/event"
     owner.fill(
         about, f"{about}/describe", name="Saturday", date="2026-03-07", minutes="35", time_over="Finish the turn."
@@ -371,9 +339,7 @@ def test_a_round_begins_with_its_clock_in_two_steps_and_says_what_happens_when_t
     assert "Saturday" in shown(desk)
 
 
-def test_several_leave_at_once_and_one_undo_brings_them_back(floor: Floor) -> None:
-    owner = floor.owner()
-    event = open_event(owner)
+def test_several_leave_at_once_and_one_undo_brings_them_back(floor: Floor, owner: Browser, event: str) -> None:
     page = f"/e/{event}/desk/players"
     assert "Tick the players" in shown(owner.fill(page, f"{page}/leave", 400))
     asked = owner.fill(page, f"{page}/leave", p1="yes", p3="yes", p5="yes")
@@ -420,9 +386,7 @@ def test_nothing_to_undo_is_said(floor: Floor) -> None:
     assert 'role="alert"' in owner.get(f"/e/{event}/desk/undo", 409)
 
 
-def test_illegal_decks_start_with_a_reason_only(floor: Floor) -> None:
-    owner = floor.owner()
-    event = open_event(owner)
+def test_illegal_decks_start_with_a_reason_only(floor: Floor, owner: Browser, event: str) -> None:
     page = f"/e/{event}/desk/players/1"
     html = owner.fill(page, f"{page}/deck", list="3 Astral Wisdom\n1 Sekhem")
     assert "illegal" in shown(html)
@@ -435,9 +399,7 @@ def test_illegal_decks_start_with_a_reason_only(floor: Floor) -> None:
     owner.fill(page, page, reason="a beginner", public="kept words")
     assert floor.state(event).stage == Kind.ROUND
     assert floor.state(event).public == "keptwords"
-    (grouped,) = [json.loads(record.event) for record in floor.seen(event).records()][-1:]
-    assert grouped["event"] == RoundGrouped.__name__
-    assert grouped["deck_reason"] == "a beginner"
+    assert json.loads(floor.seen(event).records()[-1].event)["deck_reason"] == "a beginner"
 
 
 def test_the_final_places_are_previewed_before_the_event_is_finished(floor: Floor) -> None:
@@ -475,9 +437,7 @@ def test_numbers_are_said_in_runs(numbers: set[int]) -> None:
     assert all(int(left[-1]) + 1 < int(right[0]) for left, right in pairwise(spelled))
 
 
-def test_texts_of_several_lines_are_taken_as_browsers_send_them(floor: Floor) -> None:
-    owner = floor.owner()
-    event = open_event(owner)
+def test_texts_of_several_lines_are_taken_as_browsers_send_them(floor: Floor, owner: Browser, event: str) -> None:
     page = f"/e/{event}/desk/event"
     owner.fill(page, f"{page}/describe", name="Friday", about="Doors at six.\r\nBring two decks.")
     owner.fill(page, f"{page}/announce", text="Lunch at one.\r\nSeats from two.")
@@ -495,10 +455,8 @@ def test_texts_of_several_lines_are_taken_as_browsers_send_them(floor: Floor) ->
 
 
 def test_the_desk_is_told_that_the_clock_of_its_computer_has_gone_back(
-    floor: Floor, monkeypatch: pytest.MonkeyPatch
+    owner: Browser, event: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    owner = floor.owner()
-    event = open_event(owner)
     close_roster(owner, event)
     owner.fill(owner.get(f"/e/{event}/desk/start"), f"/e/{event}/desk/start", minutes="50")
     assert "has gone back" not in shown(owner.get(f"/e/{event}/desk"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from html import unescape
 from typing import Any
 
@@ -18,8 +17,7 @@ from floorjudge.formats.on_the_edge.rules.event import vacancies
 from floorjudge.formats.on_the_edge.tables import Qualified, Result, Table
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
-from floorjudge.web.live.own import own_view
-from tests.events.floor.small_event import report_all
+from tests.events.floor.small_event import report_all, steps_to_the_end
 from tests.web.desk_of_tests import (
     Browser,
     Floor,
@@ -173,15 +171,6 @@ def test_a_confirmation_of_what_was_changed_is_refused(floor: Floor) -> None:
     assert findings(page) == []
 
 
-def test_the_others_of_the_table_can_be_too_late(floor: Floor) -> None:
-    table, (first, *_) = phones(floor)
-    fields = {**form_fields(first.get(ME), f"{ME}/report"), **typed(table)}
-    owner = floor.owner()
-    owner.fill(f"/e/{EVENT}/desk", f"/e/{EVENT}/desk/line", line="1 16 3 2")
-    answer = first.client.post(f"{ME}/report", data=fields, headers={"accept": "application/json"})
-    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "already_reported")
-
-
 @pytest.mark.parametrize(
     ("change", "code"),
     [
@@ -312,15 +301,6 @@ def test_the_result_that_stands_is_shown_in_rows(floor: Floor) -> None:
     assert "points +" in shown(rows[0])
 
 
-def test_who_reached_eight_is_said_in_a_sentence(store: VenueStore) -> None:
-    desk = STAGES["readmission"](store.log)
-    name = desk.state.tables[0].players[0]
-    report_all(desk)
-    own = own_view(desk.state, desk.state.players[name], datetime.now(UTC)).own
-    assert own is not None
-    assert own.outcome is not None
-
-
 class TestOwnEntry:
     """Before the start, and leaving."""
 
@@ -364,27 +344,28 @@ class TestOwnEntry:
         assert "You have left the event." in phone.get(f"{ME}/leave")
 
 
-def test_after_the_end_a_place_stands_above_what_was_ruled(floor: Floor) -> None:
+def saturday(floor: Floor) -> EventService:
+    """Start an event of three players."""
     open_event(floor.owner(), name="Saturday", players=("Zoe", "Yan", "Xu"))
     desk = EventService(floor.app.state.application.store.log, "saturday")
     desk.take({"do": "start", "public": "three words, said"}, "en")
+    return desk
+
+
+def test_after_the_end_a_place_stands_above_what_was_ruled(floor: Floor) -> None:
+    desk = saturday(floor)
     desk.take({"do": "call", "table": 1, "player": "Zoe", "about": "a loop?"}, "en")
     desk.take({"do": "ruling", "call": 1, "text": "It is a loop."}, "en")
     page = shown(floor.player("saturday", 1).get("/e/saturday/me"))
     assert page.index("It is a loop.") < page.index("Results")
-    while desk.state.stage != "finished":
-        (table,) = desk.state.tables
-        influence = dict.fromkeys(table.players, 3) | {table.players[0]: 16}
-        desk.take({"do": "report", "table": 1, "winner": table.players[0], "influence": influence}, "en")
-        desk.take({"do": "next"}, "en")
+    for _ in steps_to_the_end(desk):
+        pass
     page = shown(floor.player("saturday", 1).get("/e/saturday/me"))
     assert page.index("Results") < page.index("It is a loop.")
 
 
 def test_a_finalist_who_pressed_leave_after_the_final_reads_the_place_that_it_gave(floor: Floor) -> None:
-    open_event(floor.owner(), name="Saturday", players=("Zoe", "Yan", "Xu"))
-    desk = EventService(floor.app.state.application.store.log, "saturday")
-    desk.take({"do": "start", "public": "three words, said"}, "en")
+    desk = saturday(floor)
     report_all(desk)
     desk.take({"do": "next"}, "en")
     (table,) = desk.state.tables

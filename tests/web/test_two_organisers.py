@@ -71,13 +71,6 @@ def typed(office: Office, table: int, first: int) -> str:
     return " ".join(map(str, (table, first, *range(1, seats))))
 
 
-def type_all(office: Office) -> None:
-    with desk_of(office.event.place, office.event.event) as desk:
-        still_open = [table.table for table in desk.state.open_tables()]
-    for table in still_open:
-        assert office.both[0].post(f"{office.desk}/line", {"line": typed(office, table, 16)}).done
-
-
 @pytest.mark.server
 def test_one_result_from_two_desks_is_one_result(office: Office) -> None:
     for table in range(1, 5):
@@ -117,25 +110,6 @@ def _gets_the_line_back(office: Office, caller: Caller, reply: Reply, table: int
 
 
 @pytest.mark.server
-def test_two_who_go_on_at_once_go_on_once(office: Office) -> None:
-    type_all(office)
-    before = len(records_of(office.event.place, office.event.event))
-    forms = [seen_on(caller.get(f"{office.desk}/next")) for caller in office.both]
-    assert [form["seen"] for form in forms] == [str(before)] * 2
-    replies = office.at_once(
-        lambda caller: caller.post(f"{office.desk}/next", forms[0]),
-        lambda caller: caller.post(f"{office.desk}/next", forms[1]),
-    )
-    assert sorted(reply.status for reply in replies) == [303, 409]
-    refused = next(reply for reply in replies if reply.status == 409)
-    assert 'id="problem-next"' in refused.text
-    records = records_of(office.event.place, office.event.event)
-    assert len(records) == before + 1
-    with desk_of(office.event.place, office.event.event) as desk:
-        assert desk.state.round == 2
-
-
-@pytest.mark.server
 def test_who_takes_back_takes_back_what_they_saw(office: Office) -> None:
     first, second = office.both
     assert first.post(f"{office.desk}/line", {"line": typed(office, 1, 16)}).done
@@ -150,13 +124,3 @@ def test_who_takes_back_takes_back_what_they_saw(office: Office) -> None:
     assert first.post(f"{office.desk}/undo", seen_on(refused)).done
     with desk_of(office.event.place, office.event.event) as desk:
         assert sorted(desk.state.results) == [1]
-
-
-@pytest.mark.server
-def test_the_same_form_sent_by_an_impatient_finger_counts_once(office: Office) -> None:
-    fields = {"id": "one press", "line": typed(office, 3, 16)}
-    replies = office.at_once(
-        lambda caller: caller.post(f"{office.desk}/line", fields),
-        lambda caller: caller.post(f"{office.desk}/line", fields),
-    )
-    assert {reply.done for reply in replies} == {len(records_of(office.event.place, office.event.event))}

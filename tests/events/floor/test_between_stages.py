@@ -55,6 +55,7 @@ def test_undoing_a_grouping_brings_back_the_clock_of_the_round_and_what_ended_wi
     assert (desk.state.venue.extensions, desk.state.venue.announcement) == (given, "Pizza")
     take(desk, "next")
     assert (desk.state.venue.clock, desk.state.venue.announcement) == (None, None)
+    assert dict(desk.state.venue.extensions) == {}
     take(desk, "clock", minutes=60)
     assert clock(desk).minutes == 60
     check_replay(desk)
@@ -94,5 +95,7 @@ def test_a_clock_that_came_back_gives_way_to_a_new_one_and_no_other_does() -> No
 def test_taking_back_the_start_leaves_no_clock() -> None:
     desk = started()
     take(desk, "clock", minutes=50)
+    take(desk, "extend", table=1, minutes=5)
     take(desk, "undo")
-    assert desk.state.venue.clock is None
+    assert (desk.state.venue.clock, dict(desk.state.venue.extensions)) == (None, {})
+    check_replay(desk)

@@ -18,7 +18,6 @@ from tests.events.floor.small_event import (
     opened,
     outcome,
     refusal,
-    report_all,
     started,
     take,
 )
@@ -104,19 +103,6 @@ def test_a_round_has_one_clock() -> None:
     assert refusal(opened(), "clock", minutes=50) == "not_started"
 
 
-@pytest.mark.parametrize("last", ["next", "undo"])
-def test_clock_and_minutes_end_with_their_stage(last: str) -> None:
-    service = started()
-    if last == "next":
-        report_all(service)
-    take(service, "clock", minutes=50)
-    if last == "undo":
-        take(service, "extend", table=1, minutes=5)
-    take(service, last)
-    assert (service.state.venue.clock, dict(service.state.venue.extensions)) == (None, {})
-    check_replay(service)
-
-
 def test_players_register_themselves_while_that_is_open() -> None:
     service = opened()
     assert refusal(service, "join", player="Ana") == "self_registration_closed"
@@ -132,9 +118,6 @@ def test_players_register_themselves_while_that_is_open() -> None:
     take(service, "self_registration", open=False)
     assert refusal(service, "join", player="Bo") == "self_registration_closed"
     check_replay(service)
-
-
-def test_nobody_registers_themselves_once_the_first_round_is_grouped() -> None:
     service = started()
     take(service, "self_registration", open=True)
     assert refusal(service, "join", player="Zoe") == "no_late_entry"

@@ -6,7 +6,6 @@ import pytest
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.log.export import verify_records
-from floorjudge.formats.errors import BadField
 from tests.events.floor.small_event import SEED, opened, started
 
 
@@ -63,10 +62,3 @@ def test_a_name_is_claimed_once_and_never_that_of_who_registered_themselves() ->
     assert code("Bo") == "name_is_claimed"
     desk.take({"do": "claim", "player": "Ana"}, "en", by="self-registration")
     assert code("Ana") == "name_is_claimed"
-
-
-def test_another_kind_of_penalty_is_refused_with_those_that_there_are() -> None:
-    with pytest.raises(BadField) as refused:
-        started().take({"do": "penalty", "player": "Ana", "kind": "ban", "text": "x"}, "en")
-    assert (str(refused.value.expected), refused.value.got) == ("one of warning, slow_play, penalty", "ban")
-    assert refused.value.where == "kind"

@@ -22,7 +22,7 @@ from floorjudge.events.service import EventService
 from floorjudge.events.venue import Call
 from floorjudge.formats import all_formats
 from floorjudge.formats.display import Number
-from floorjudge.loops import Ruling, Waiting, answer_value, case_value, rule
+from floorjudge.loops import Case, Ruling, answer_value, case_value, rule
 from floorjudge.loops.desk import editions
 from floorjudge.store import open_log
 from floorjudge.texts import render
@@ -51,6 +51,24 @@ def newest(service: EventService) -> Call:
     return calls[len(calls)]
 
 
+def loop_case(service: EventService) -> Case:
+    """Return what the newest call asks about."""
+    case = newest(service).loop_case
+    assert case is not None
+    return case
+
+
+def rule_on(service: EventService) -> Ruling:
+    """Record at the newest call what the rules make of its loop."""
+    case = loop_case(service)
+    ruling = rule(case)
+    assert isinstance(ruling, Ruling)
+    kept: dict[str, Any] = {"case": case_value(case), "answer": answer_value(ruling, "en")}
+    number = newest(service).number
+    take(service, "ruling", call=number, text="so it is", clauses=list(ruling.clauses), loop=kept)
+    return ruling
+
+
 def ask(service: EventService, *, active: int = 0, keeps: bool = False) -> None:
     """Ask about a loop at the newest call: one that nobody keeps going, or one that the first player keeps going."""
     call = newest(service)
@@ -64,21 +82,13 @@ def ask(service: EventService, *, active: int = 0, keeps: bool = False) -> None:
 def settle(service: EventService, *, keeps: bool = False, active: int = 0) -> Ruling:
     """Ask about a loop at the newest call, answer and rule: a draw, or 3 iterations of what a player keeps going."""
     ask(service, active=active, keeps=keeps)
-    number = newest(service).number
-    case = newest(service).loop_case
-    assert case is not None
+    number, case = newest(service).number, loop_case(service)
     for player in case.maintained_by:
         take(service, "declare", call=number, player=player, says=3)
     for player in case.turn_order:
         if player not in case.maintained_by:
             take(service, "declare", call=number, player=player, says="agree" if keeps else "none")
-    case = newest(service).loop_case
-    assert case is not None
-    ruling = rule(case)
-    assert isinstance(ruling, Ruling)
-    kept: dict[str, Any] = {"case": case_value(case), "answer": answer_value(ruling, "en")}
-    take(service, "ruling", call=number, text="so it is", clauses=list(ruling.clauses), loop=kept)
-    return ruling
+    return rule_on(service)
 
 
 def numbers(calls: list[Call]) -> list[int]:
@@ -181,38 +191,6 @@ def test_a_pod_that_a_ruling_has_drawn_is_reported_so_and_nothing_is_left_to_rep
     assert draw_to_report(service.state, newest(service)) is None
     result = service.state.results[1]
     assert (type(result), result.lost) == (type(claim), (players[0],))
-    check_replay(service)
-
-
-@pytest.mark.clauses("MSTR 4.4A", "MTR 4.4.9")
-def test_a_loop_at_a_pod_is_ruled_by_the_rules_for_more_than_two() -> None:
-    service = event_of("mstr-pods")
-    call_at(service)
-    players = service.state.tables[0].players
-    take(service, "loop", call=1, case={"turn_order": list(players), "maintained_by": [players[0]], "edition": "mstr"})
-    answers = [(players[0], 9), *((player, "agree") for player in players[1:-1]), (players[-1], 4)]
-    again = [(player, "agree") for player in players[:-1]]
-    for player, says in (*answers, *again):
-        case = newest(service).loop_case
-        assert case is not None
-        assert isinstance(rule(case), Waiting)
-        take(service, "declare", call=1, player=player, says=says)
-    case = newest(service).loop_case
-    assert case is not None
-    ruling = rule(case)
-    assert isinstance(ruling, Ruling)
-    take(
-        service,
-        "ruling",
-        call=1,
-        text="so it is",
-        clauses=list(ruling.clauses),
-        loop={"case": case_value(case), "answer": answer_value(ruling, "en")},
-    )
-    ruled = newest(service).newest_ruling
-    assert ruled is not None
-    assert ruled.clauses == ("MSTR 4.2A", "MSTR 4.4A", "MTR 4.4.3")
-    assert numbers(settled_before(service.state, call_at(service))) == [1]
     check_replay(service)
 
 

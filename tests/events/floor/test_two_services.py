@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from floorjudge.cli.event.stdio import answers
 from floorjudge.errors import Conflict
 from floorjudge.events import evolve, view
 from floorjudge.events.codec import read_object
 from floorjudge.events.events import Event
-from floorjudge.events.service import EventLog, EventService, StoredEvent
+from floorjudge.events.service import EventLog, EventService
 from floorjudge.events.service.answers import answer_json
-from floorjudge.events.service.log.contract import Removal
-from floorjudge.events.service.log.records import Record, check_chain
+from floorjudge.events.service.log.records import check_chain
 from floorjudge.events.service.service import AT_A_TIME, REMEMBERED
 from floorjudge.events.state import State
 from floorjudge.events.venue import Moment
@@ -35,41 +32,7 @@ from tests.events.floor.small_event import (
     started,
     take,
 )
-
-
-class WatchedLog:
-    """A log that does something before it writes: the disk is full, or somebody else is faster."""
-
-    def __init__(self, inner: EventLog, before_writing: Callable[[], object] = lambda: None) -> None:
-        self.inner = inner
-        self.before_writing = before_writing
-
-    def tournaments(self) -> list[StoredEvent]:
-        return self.inner.tournaments()
-
-    def create(
-        self, wanted: str, name: str, records: Sequence[Record], secret: str | None, *, once: bool = False
-    ) -> str:
-        self.before_writing()
-        return self.inner.create(wanted, name, records, secret, once=once)
-
-    def read(self, tournament: str, after: int = 0) -> list[Record]:
-        return self.inner.read(tournament, after)
-
-    def append(
-        self, tournament: str, *records: Record, secret: str | None = None, removal: Removal | None = None
-    ) -> None:
-        self.before_writing()
-        self.inner.append(tournament, *records, removal=removal)
-
-    def scrub(self) -> None:
-        self.inner.scrub()
-
-    def secret(self, tournament: str) -> str | None:
-        return self.inner.secret(tournament)
-
-    def close(self) -> None:
-        self.inner.close()
+from tests.support.watched_log import WatchedLog
 
 
 def no_room() -> None:
@@ -91,19 +54,21 @@ def before_the_first_writing(watched: WatchedLog, done: Callable[[], object]) ->
     watched.before_writing = once
 
 
+def racing(log: EventLog) -> tuple[EventService, WatchedLog, EventService]:
+    """Return two services of one event, and the log of the second."""
+    one, watched = opened(log), WatchedLog(log)
+    return one, watched, EventService(watched, one.event_id)
+
+
 def test_the_loser_of_a_race_tries_again_on_what_the_winner_wrote(log: EventLog) -> None:
-    one = opened(log)
-    watched = WatchedLog(log)
-    other = EventService(watched, one.event_id)
+    one, watched, other = racing(log)
     before_the_first_writing(watched, lambda: take(one, "register", player="Ana"))
     assert list(take(other, "register", player="Bo", id="b").state.players) == ["Ana", "Bo"]
     check_chain(other.records)
 
 
 def test_who_loses_every_race_is_told(log: EventLog) -> None:
-    one = opened(log)
-    watched = WatchedLog(log)
-    other = EventService(watched, one.event_id)
+    one, watched, other = racing(log)
     names = (f"Faster {number}" for number in range(100))
     watched.before_writing = lambda: take(one, "register", player=next(names))
     with pytest.raises(Conflict) as caught:
@@ -113,9 +78,7 @@ def test_who_loses_every_race_is_told(log: EventLog) -> None:
 
 
 def test_the_same_command_at_both_at_once_is_done_once(log: EventLog) -> None:
-    one = opened(log)
-    watched = WatchedLog(log)
-    other = EventService(watched, one.event_id)
+    one, watched, other = racing(log)
     command = {"do": "register", "player": "Ana", "id": "a"}
     before_the_first_writing(watched, lambda: one.take(command, "en"))
     assert other.take(command, "en") == one.take(command, "en")
@@ -283,32 +246,6 @@ class TestSeen:
 
     def test_nobody_has_seen_what_is_still_to_come(self) -> None:
         assert refusal(opened(), "undo", seen=2) == "bad_seen"
-
-
-def test_nothing_happens_on_the_floor_of_no_event() -> None:
-    service = EventService(open_log())
-    assert (service.number, service.catch_up()) == (0, 0)
-    assert outcome(service, "pause_clock") == "not_open"
-    assert outcome(service, "publish", places=True, decks=True) == "not_open"
-    assert outcome(service, "join", player="Ana") == "not_open"
-    assert outcome(service, "take", call=1) == "not_open"
-
-
-def test_the_floor_is_there_line_by_line_too() -> None:
-    service = started(players=6)
-    table = service.state.tables[0]
-    lines = [
-        f'{{"do": "propose", "table": 1, "player": "{table.players[0]}", "drawn": true}}'.encode(),
-        b'{"do": "close_call", "call": 1}',
-        b'{"do": "propose", "table": 1}',
-        b'{"do": "confirm", "table": 1, "player": "x", "more": 1}',
-        b'{"do": "sing"}',
-    ]
-    first, *rest = map(json.loads, answers(service, lines, "en"))
-    assert (first["ok"], first["events"][0]["event"], first["view"]["round"]) == (True, "ResultProposed", 1)
-    codes = [value["error"]["code"] for value in rest]
-    assert codes == ["no_such_call", "missing_field", "unknown_field", "unknown_command"]
-    assert "rule_appeal" in rest[-1]["error"]["message"]
 
 
 def test_a_command_from_long_ago_is_answered_as_the_first_time_without_doing_all_again(

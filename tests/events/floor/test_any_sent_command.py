@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.codec import FLOOR_COMMAND_NAMES, forms_of
+from floorjudge.events.codec import COMMAND_NAMES, forms_of
 from floorjudge.events.floor.call_history import search_calls
 from floorjudge.events.service import EventService
 from floorjudge.events.service.answers import answer_json
@@ -17,9 +18,9 @@ from floorjudge.events.service.log.readings import log_entry
 from floorjudge.events.view import venue_view
 from floorjudge.formats import format_of
 from floorjudge.texts import render
-from tests.events.floor.small_event import NAMES, check_replay, started, take
+from tests.events.floor.small_event import NAMES, SEED, check_replay, finished, opened, outcome, started, take
 
-FORMS = {name: forms_of(name, format_of("ote-1.2")) for name in FLOOR_COMMAND_NAMES}
+FORMS = {name: forms_of(name, format_of("ote-1.2")) for name in COMMAND_NAMES if name != "show"}
 FIELDS = sorted({field for forms in FORMS.values() for form in forms for field in form.__struct_fields__})
 NUMBERS = st.integers(-1, 5) | st.sampled_from([10**30, -(10**30), 2**63, 1.0, 0.5])
 WORDS = st.sampled_from(["", "Ana", "Bo", "MTR 4.4.3", "x" * 2001, "{0} %s", "\x1b[1m", "\ud800", "é\u0301"])
@@ -69,13 +70,25 @@ SENSIBLE: dict[str, st.SearchStrategy[Any]] = {
     "archived": st.booleans(),
     "kind": st.sampled_from(["warning", "slow_play", "penalty"]),
     "penalty": st.integers(1, 3),
+    "list": st.sampled_from(["40 Astral Wisdom [28]", "3 Astral Wisdom [28]"]),
+    "public": st.none() | st.sampled_from(["4 1 6", "арбуз", "аpple"]),
+    "seed": st.none() | st.sampled_from([SEED, "another"]),
+    "format": st.sampled_from(["ote-1.2", "chess"]),
+    "options": st.none(),
+    "alike": st.booleans(),
+    "late": st.booleans(),
+    "former": st.booleans(),
+    "also": st.lists(WORDS, max_size=2),
+    "round": st.integers(0, 3),
+    "items": st.lists(WORDS, max_size=3),
+    "players": st.permutations(NAMES[:3]),
 }
 
 
 @st.composite
 def commands(draw: st.DrawFn) -> dict[str, Any]:
     """Return a command with most of its fields, most of them sensible, and now and then one that is not its own."""
-    name = draw(st.sampled_from(FLOOR_COMMAND_NAMES))
+    name = draw(st.sampled_from(sorted(FORMS)))
     kind = draw(st.sampled_from(FORMS[name]))
     mostly = st.sampled_from([True] * 60 + [False])
     fields = [field for field in FIELDS if draw(mostly) is (field in kind.__struct_fields__)]
@@ -86,13 +99,31 @@ def test_there_is_something_sensible_for_every_field() -> None:
     assert set(FIELDS) == set(SENSIBLE)
 
 
-@pytest.mark.exhaustive
-@given(st.lists(commands(), min_size=5, max_size=25), st.integers(0, 24))
-def test_whatever_is_sent_is_done_or_refused(sent: list[dict[str, Any]], goes_on: int) -> None:
+def in_a_round() -> EventService:
+    """Return the service of an event with a report that waits and a call."""
     service = started(players=6)
-    first = service.state.tables[0].players[0]
-    take(service, "propose", table=1, player=first, drawn=True)
+    take(service, "propose", table=1, player=service.state.tables[0].players[0], drawn=True)
     take(service, "call", about="x")
+    return service
+
+
+def before_the_start() -> EventService:
+    """Return the service of an event for which some players are registered."""
+    service = opened()
+    service.take_all([{"do": "register", "player": name} for name in NAMES[:6]])
+    return service
+
+
+@pytest.mark.exhaustive
+@given(
+    st.sampled_from([in_a_round, in_a_round, before_the_start, finished]),
+    st.lists(commands(), min_size=5, max_size=25),
+    st.integers(0, 24),
+)
+def test_whatever_is_sent_is_done_or_refused(
+    begin: Callable[[], EventService], sent: list[dict[str, Any]], goes_on: int
+) -> None:
+    service = begin()
     for number, command in enumerate(sent):
         before = (service.number, service.state, service.state.venue)
         try:
@@ -106,7 +137,7 @@ def test_whatever_is_sent_is_done_or_refused(sent: list[dict[str, Any]], goes_on
             render(log_entry(service.records[-1]).staff, "en")
             search_calls(service.state.venue, "a 1")
             venue_view(service.state, staff=True)
-        if number == goes_on:
-            take(service, "leave", player=first)
+        if number == goes_on and service.state.tables:
+            outcome(service, "leave", player=service.state.tables[0].players[0])
     check_replay(service)
     assert EventService(service._log, service.event_id).state == service.state

@@ -11,6 +11,7 @@ its line, those first that have noticed most. A change of a sentence's letters i
 
 from __future__ import annotations
 
+import gc
 import importlib
 import mmap
 import os
@@ -21,12 +22,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import unified_diff
-from functools import partial
+from functools import lru_cache, partial
 from math import ceil
 from pathlib import Path
 from textwrap import indent
 from types import CodeType, FunctionType
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import coverage
 import libcst as cst
@@ -43,6 +44,7 @@ QUICK = "not engine and not server and not cluster and not benchmark and not exh
 # A folder's own tests stand in the folder of its name and in files beside that; its further ones are these.
 _EVENTS = "any_command coming_back late_entry leaving model unreport".split()
 FURTHER = {"formats/on_the_edge": ["tests/clauses", *(f"tests/events/test_{name}.py" for name in _EVENTS)]}
+CACHED = type(lru_cache(str))
 
 
 class Mutant(NamedTuple):
@@ -121,6 +123,7 @@ class Hunt:
         self.files = files
         self.seconds: dict[pytest.Item, float] = {}
         self.kills: Counter[pytest.Item] = Counter()
+        self.caches: list[Any] = []
         self.noticed = mmap.mmap(-1, 4)
         self.terminal = os.fdopen(os.dup(1), "w", buffering=1)
 
@@ -134,6 +137,8 @@ class Hunt:
     def hunt(self, session: pytest.Session) -> None:
         """Try the mutants, where the tests pass twice without one."""
         reached = self.run_unchanged(session)
+        gc.unfreeze()
+        self.caches = [each for each in gc.get_objects() if isinstance(each, CACHED)]
         if self.outcome(session, None, set().union(*reached.values())) != "survived":
             print("The tests fail when they run once more, without a mutant.", file=self.terminal)
             return
@@ -178,6 +183,8 @@ class Hunt:
         order = sorted(tests, key=lambda test: (-self.kills[test], self.seconds[test]))
         child = os.fork()
         if not child:
+            for cache in self.caches:  # what was computed without the mutant
+                cache.cache_clear()
             if mutant is not None:
                 mutant.make()
             os._exit(self.run_until_noticed(session, order))
@@ -233,7 +240,7 @@ def main(arguments: Sequence[str]) -> int:
         files += [(file, int(line) if line else None) for file in inside if file.name != "__init__.py"]
         own |= own_tests(name)
     os.environ["FLOORJUDGE_HYPOTHESIS"] = "mutants"
-    options = ["-q", "-s", "-p", "no:cacheprovider", "--tb=no", "-m", QUICK]
+    options = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:faulthandler", "--tb=no", "-m", QUICK]
     return int(pytest.main([*options, *sorted(tests or own)], plugins=[Hunt(files)]))
 
 

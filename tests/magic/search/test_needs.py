@@ -127,6 +127,7 @@ def test_a_card_without_conditions_gets_no_spell() -> None:
         ("Whenever enchanted creature is dealt damage, it deals that much damage to you.", "Trample", "indestructible"),
         ("Whenever a creature deals damage to this creature, it deals 1 damage to that creature.", "Trample", "indestructible"),
         ("Whenever a creature dies, untap this artifact.", "{T}: This creature deals 1 damage to target creature.", "deathtouch"),
+        ("Equip {0}", "Pay 3 life: This creature deals 3 damage to any target.", "lifelink"),
     ],
 )  # fmt: skip
 def test_what_closes_the_circle_between_two_cards_is_given_to_all_creatures(
@@ -137,6 +138,12 @@ def test_what_closes_the_circle_between_two_cards_is_given_to_all_creatures(
     assert given == [f"Creatures you control have {keyword}."]
     already = board_of(artifact(f"{waits}\n{keyword.capitalize()}"), creature(f"{keyword.capitalize()}\n{does}"))
     assert not any("Banner" in card.name for card in already.cards)
+
+
+def test_life_that_is_paid_for_damage_is_there_on_both_sides() -> None:
+    assert board_of(creature("Pay 60 life: This creature deals 60 damage to any target.")).life == (61, 300)
+    assert board_of(creature("Pay 2 life: This creature deals 2 damage to any target.")).life == (40, 40)
+    assert board_of(creature("Pay 60 life: Draw a card. This creature deals 1 damage to you.")).life == (40, 40)
 
 
 def test_counters_that_are_paid_with_or_make_it_strong_are_on_a_card(subtests: pytest.Subtests) -> None:

@@ -76,7 +76,7 @@ RETURN = CardText(
 )
 # What all creatures get, where conditions wait for something that happens to a creature again and again.
 _BLESSINGS = (
-    ("lifelink", re.compile(r"(?i)\byou(?: would)? gain (?:\w+ )?life"), re.compile(r"(?i)deals? [^.]*damage")),
+    ("lifelink", re.compile(r"(?i)\byou(?: would)? gain (?:\w+ )?life|\bpay \w+ life"), re.compile(r"(?i)deals? [^.]*damage")),
     (
         "indestructible",
         re.compile(r"(?i)\b(?:is|are) dealt (?:\w+ )?damage|damage to this"),
@@ -84,6 +84,9 @@ _BLESSINGS = (
     ),
     ("deathtouch", re.compile(r"(?i)\bdies\b"), re.compile(r"(?i)deals? [^.]*damage to")),
 )
+# Damage that is paid for with life.
+_FEW_TIMES = 5
+_PAYS_LIFE = re.compile(r"(?i)\bpay \w+ life(?=: [^.]*deals? [^.]*damage)")
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "ten": 10, "twenty": 20}
 _KIND = rf"{'|'.join(map(str.lower, CARD_TYPES))}|permanent|[A-Z][a-z]{{2,}}?"
 # A kind of thing that a card counts, takes, taps or targets.
@@ -176,7 +179,7 @@ def provide(
     is counted, nothing to discard, and nothing is large.
     """
     words = "\n".join(_words(card) for card in cards)
-    waited_for = (*(found[1] for found in _CONDITION.finditer(words)), *_BEFORE.findall(words))
+    waited_for = (*(found[1] for found in _CONDITION.finditer(words)), *_BEFORE.findall(words), *_PAYS_LIFE.findall(words))
     conditions = "\n".join(waited_for)
     _add_mana(draft, words, mana)
     enough = max(_COUNTED, _paid_by_counting(words, cards)) if much else _FEW
@@ -185,6 +188,7 @@ def provide(
     _add_cards(draft, words, cards, much=much)
     _add_counted(draft, words, cards, mana)
     _add_beginnings(draft, words)
+    _add_life(draft, words)
     for keyword, waits, does in _BLESSINGS:
         if waits.search(conditions) and any(
             does.search(card.words) and keyword not in card.words.lower() for card in cards
@@ -329,6 +333,13 @@ def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts], *, 
         for word in (WORD, SONG):
             draft.add(word, zone="hand", unasked=True)
             draft.pool += "C"
+
+
+def _add_life(draft: DraftPosition, words: str) -> None:
+    """Give a player the life that is paid for damage, and the other one so much that the game goes on."""
+    for paid in _PAYS_LIFE.findall(words):
+        life = number_of(paid.split()[1])
+        draft.life = [max(draft.life[0], life + 1), max(draft.life[1], life * _FEW_TIMES)]
 
 
 def _add_beginnings(draft: DraftPosition, words: str) -> None:

@@ -61,6 +61,7 @@ def test_what_a_card_counts_takes_or_targets_is_there(subtests: pytest.Subtests)
         ),
         ("Untap all nonland permanents you control.", {"Plain Artifact of C": 1}),
         ("Return a land you control to its owner's hand: Untap this creature.", {"Plain Field": 1}),
+        ("Return target non-Beast creature to its owner's hand.", {"Plain Bear": 1}),
         ("{T}: Untap two other target legendary creatures.", {"Plain Druid of C": 1, "Plain Legendary Creature": 1}),
     ]:
         with subtests.test(words=words):
@@ -108,6 +109,10 @@ def test_a_spell_begins_what_a_condition_waits_for(subtests: pytest.Subtests) ->
         ),
         ("{T}: Populate.", "Create a token that's a copy of target creature you control."),
         ("{T}: Untap target creature that entered this turn.", "Create a 1/1 colorless Spirit creature token."),
+        (
+            "{T}: Add an amount of {R} equal to the greatest power among creatures you control that entered this turn.",
+            "Create an 8/8 colorless Spirit creature token.",
+        ),
     ]:
         with subtests.test(words=words, does=does):
             position = board_of(creature(words))
@@ -127,6 +132,11 @@ def test_a_card_without_conditions_gets_no_spell() -> None:
         ("Whenever enchanted creature is dealt damage, it deals that much damage to you.", "Trample", "indestructible"),
         ("Whenever a creature deals damage to this creature, it deals 1 damage to that creature.", "Trample", "indestructible"),
         ("Whenever a creature dies, untap this artifact.", "{T}: This creature deals 1 damage to target creature.", "deathtouch"),
+        (
+            "Enchanted creature has indestructible.\nWhenever it is dealt damage, it deals that much damage to any target.",
+            "Trample",
+            "lifelink",
+        ),
         ("Equip {0}", "Pay 3 life: This creature deals 3 damage to any target.", "lifelink"),
     ],
 )  # fmt: skip

@@ -38,7 +38,7 @@ _REMINDER = re.compile(r"\([^()]*\)")
 _CONDITION = re.compile(r"(?i)\b(?:whenever|when|if) ([^.,]+(?:, [^.,]+(?=,))?),")
 # What has to have happened before in this turn, or is counted of it.
 _BEFORE = re.compile(
-    r"(?i)\b(?:creatures?|tokens?)\b[^.\n]* that entered(?: the battlefield)? this turn|\b(?:gained|lost|drawn) [^.\n]*this turn"
+    r"(?i)\b(?:power among )?(?:creatures?|tokens?)\b[^.\n]* that entered(?: the battlefield)? this turn|\b(?:gained|lost|drawn) [^.\n]*this turn"
     r"|\bcopy of (?:an?|target|another target) [^.\n]*token you control|\bpopulate\b"
 )
 # What a condition waits for, and the words of a spell that does it once.
@@ -63,7 +63,8 @@ _SPARKS = tuple(
         (r"(?:another|an?|or more)(?: other)?(?: \w+)? (?:tokens?|artifacts?) .*(?:enters?|create)|\bcreate ", "Create a Treasure token."),
         (r"(?:another|an?|or more)(?: other)? (?:\w+ )?creatures? .*enters?", "Create a 1/1 colorless Spirit creature token."),
         (r"\bcopy of .*token|\bpopulate\b", "Create a token that's a copy of target creature you control."),
-        (r"\bcreatures?(?: \w+){0,3} that entered(?: the battlefield)? this turn", "Create a 1/1 colorless Spirit creature token."),
+        (r"(?<!power among )\bcreatures?(?: \w+){0,3} that entered(?: the battlefield)? this turn", "Create a 1/1 colorless Spirit creature token."),
+        (r"power among creatures? [^.\n]*that entered", "Create an 8/8 colorless Spirit creature token."),
         (r"\bgained [^.\n]*this turn", "You gain 8 life."),
         (r"\blost [^.\n]*this turn", "Each opponent loses 8 life."),
         (r"\bdrawn [^.\n]*this turn", "Draw five cards."),
@@ -77,6 +78,7 @@ RETURN = CardText(
 # What all creatures get, where conditions wait for something that happens to a creature again and again.
 _BLESSINGS = (
     ("lifelink", re.compile(r"(?i)\byou(?: would)? gain (?:\w+ )?life|\bpay \w+ life"), re.compile(r"(?i)deals? [^.]*damage")),
+    ("lifelink", re.compile(r"(?i)\b(?:is|are) dealt (?:\w+ )?damage"), re.compile(r"(?i)deals that much damage to any target")),
     (
         "indestructible",
         re.compile(r"(?i)\b(?:is|are) dealt (?:\w+ )?damage|damage to this"),
@@ -92,7 +94,7 @@ _KIND = rf"{'|'.join(map(str.lower, CARD_TYPES))}|permanent|[A-Z][a-z]{{2,}}?"
 # A kind of thing that a card counts, takes, taps or targets.
 _THING = re.compile(
     r"\b(?P<lead>[Ff]or each|[Aa]ffinity for|(?<!any )number of|if you control|as long as you control|another|other|an?|target|up to one|up to two|two|three|four|five|six|untapped|each|all|sacrifice|or)"
-    r"(?P<more>(?: (?:other|another|additional|untapped|tapped|target|nontoken|noncreature|nonland|basic|legendary|or more))*)"
+    r"(?P<more>(?: (?:other|another|additional|untapped|tapped|target|non-?[A-Za-z]+|basic|legendary|or more))*)"
     rf" (?P<kind>{_KIND})(?:(?<=[hvx])es|(?<![us])s)?\b(?! tokens?| creature tokens?| counters?| spells?| abilit)(?:(?: permanent| creature)?(?P<card> cards?))?(?=(?P<where>[^.,:;]*))"
 )
 _PLURALS = {
@@ -189,15 +191,21 @@ def provide(
     _add_counted(draft, words, cards, mana)
     _add_beginnings(draft, words)
     _add_life(draft, words)
+    for keyword in dict.fromkeys(_keywords(conditions, cards)):
+        text = f"Creatures you control have {keyword}."
+        draft.add(CardText(f"Plain Banner of {keyword.capitalize()}", "Enchantment", "{2}", text), unasked=True)
+    sparks = [sentence for condition, sentence in _SPARKS if condition.search(conditions)]
+    for number, sentence in enumerate(sparks[:_MOST_SPARKS], 1):
+        draft.add(spell(f"{SPARK} {number}", sentence), zone="hand", unasked=True)
+
+
+def _keywords(conditions: str, cards: Sequence[CardFacts]) -> Iterator[str]:
+    """Yield the keyword abilities that all creatures get for what `conditions` wait for, where a card does it and has none itself."""
     for keyword, waits, does in _BLESSINGS:
         if waits.search(conditions) and any(
             does.search(card.words) and keyword not in card.words.lower() for card in cards
         ):
-            text = f"Creatures you control have {keyword}."
-            draft.add(CardText(f"Plain Banner of {keyword.capitalize()}", "Enchantment", "{2}", text), unasked=True)
-    sparks = [sentence for condition, sentence in _SPARKS if condition.search(conditions)]
-    for number, sentence in enumerate(sparks[:_MOST_SPARKS], 1):
-        draft.add(spell(f"{SPARK} {number}", sentence), zone="hand", unasked=True)
+            yield keyword
 
 
 def _paid_by_counting(words: str, cards: Sequence[CardFacts]) -> int:
@@ -268,8 +276,8 @@ def _kinds_asked_for(words: str, cards: Sequence[CardFacts], counted: int) -> Ma
             many = counted
         ability = _ABILITY.match(where)
         key = _Kind(seat, zone, kind, _STATES.intersection(lead.split()), ability[1] if ability else "")
-        # What taps itself for a cost is not among the others that it taps, nor should it be what it sacrifices.
-        another = "other" in lead or words[: found.start()].endswith(("{T}, Tap ", "{T}, Sacrifice "))
+        # What taps itself for a cost is not among the others that it taps, nor should it be what it sacrifices; nor is it what it excludes.
+        another = any(word in lead for word in ("other", "non-", "nonlegendary")) or words[: found.start()].endswith(("{T}, Tap ", "{T}, Sacrifice "))
         wanted[key] = max(wanted[key], many + another)
     if _ATTACKERS.search(words):
         wanted[_Kind(0, "battlefield", "Creature")] = counted

@@ -77,8 +77,16 @@ RETURN = CardText(
 )
 # What all creatures get, where conditions wait for something that happens to a creature again and again.
 _BLESSINGS = (
-    ("lifelink", re.compile(r"(?i)\byou(?: would)? gain (?:\w+ )?life|\bpay \w+ life"), re.compile(r"(?i)deals? [^.]*damage")),
-    ("lifelink", re.compile(r"(?i)\b(?:is|are) dealt (?:\w+ )?damage"), re.compile(r"(?i)deals that much damage to any target")),
+    (
+        "lifelink",
+        re.compile(r"(?i)\byou(?: would)? gain (?:\w+ )?life|\bpay \w+ life"),
+        re.compile(r"(?i)deals? [^.]*damage"),
+    ),
+    (
+        "lifelink",
+        re.compile(r"(?i)\b(?:is|are) dealt (?:\w+ )?damage"),
+        re.compile(r"(?i)deals that much damage to any target"),
+    ),
     (
         "indestructible",
         re.compile(r"(?i)\b(?:is|are) dealt (?:\w+ )?damage|damage to this"),
@@ -94,7 +102,7 @@ _KIND = rf"{'|'.join(map(str.lower, CARD_TYPES))}|permanent|[A-Z][a-z]{{2,}}?"
 # A kind of thing that a card counts, takes, taps or targets.
 _THING = re.compile(
     r"\b(?P<lead>[Ff]or each|[Aa]ffinity for|(?<!any )number of|if you control|as long as you control|another|other|an?|target|up to one|up to two|two|three|four|five|six|untapped|each|all|sacrifice|or)"
-    r"(?P<more>(?: (?:other|another|additional|untapped|tapped|target|non-?[A-Za-z]+|basic|legendary|or more))*)"
+    r"(?P<more>(?: (?:other|another|additional|untapped|tapped|target|nontoken|noncreature|nonland|non-[A-Z][a-z]+|basic|legendary|or more))*)"
     rf" (?P<kind>{_KIND})(?:(?<=[hvx])es|(?<![us])s)?\b(?! tokens?| creature tokens?| counters?| spells?| abilit)(?:(?: permanent| creature)?(?P<card> cards?))?(?=(?P<where>[^.,:;]*))"
 )
 _PLURALS = {
@@ -181,7 +189,11 @@ def provide(
     is counted, nothing to discard, and nothing is large.
     """
     words = "\n".join(_words(card) for card in cards)
-    waited_for = (*(found[1] for found in _CONDITION.finditer(words)), *_BEFORE.findall(words), *_PAYS_LIFE.findall(words))
+    waited_for = (
+        *(found[1] for found in _CONDITION.finditer(words)),
+        *_BEFORE.findall(words),
+        *_PAYS_LIFE.findall(words),
+    )
     conditions = "\n".join(waited_for)
     _add_mana(draft, words, mana)
     enough = max(_COUNTED, _paid_by_counting(words, cards)) if much else _FEW
@@ -277,7 +289,7 @@ def _kinds_asked_for(words: str, cards: Sequence[CardFacts], counted: int) -> Ma
         ability = _ABILITY.match(where)
         key = _Kind(seat, zone, kind, _STATES.intersection(lead.split()), ability[1] if ability else "")
         # What taps itself for a cost is not among the others that it taps, nor should it be what it sacrifices; nor is it what it excludes.
-        another = any(word in lead for word in ("other", "non-", "nonlegendary")) or words[: found.start()].endswith(("{T}, Tap ", "{T}, Sacrifice "))
+        another = "other" in lead or "non-" in lead or words[: found.start()].endswith(("{T}, Tap ", "{T}, Sacrifice "))
         wanted[key] = max(wanted[key], many + another)
     if _ATTACKERS.search(words):
         wanted[_Kind(0, "battlefield", "Creature")] = counted

@@ -148,6 +148,8 @@ def test_what_closes_the_circle_between_two_cards_is_given_to_all_creatures(
     assert given == [f"Creatures you control have {keyword}."]
     already = board_of(artifact(f"{waits}\n{keyword.capitalize()}"), creature(f"{keyword.capitalize()}\n{does}"))
     assert not any("Banner" in card.name for card in already.cards)
+    other = artifact(f"{waits}\nEquipped creature gains {keyword} until end of turn.")
+    assert not any(keyword in card.text for card in board_of(other, creature(does)).cards)
 
 
 def test_life_that_is_paid_for_damage_is_there_on_both_sides() -> None:

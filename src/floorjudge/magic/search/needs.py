@@ -212,10 +212,13 @@ def provide(
 
 
 def _keywords(conditions: str, cards: Sequence[CardFacts]) -> Iterator[str]:
-    """Yield the keyword abilities that all creatures get for what `conditions` wait for, where a card does it and has none itself."""
+    """Yield the keyword abilities that all creatures get for what `conditions` wait for, where a card does it and none gives or has one."""
     for keyword, waits, does in _BLESSINGS:
-        if waits.search(conditions) and any(
-            does.search(card.words) and keyword not in card.words.lower() for card in cards
+        gives = re.compile(rf"(?i)\b(?:gains?|has|have) [^.\n]*\b{keyword}\b")
+        if (
+            waits.search(conditions)
+            and any(does.search(card.words) and keyword not in card.words.lower() for card in cards)
+            and not any(gives.search(card.words) for card in cards)
         ):
             yield keyword
 

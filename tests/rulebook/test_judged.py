@@ -4,9 +4,9 @@ import pytest
 
 from floorjudge.rulebook import Clause, Status, Wording
 from floorjudge.rulebook.coverage import PACKAGE, Citation, folder_of_tests, judged
-from floorjudge.texts import render
+from floorjudge.texts import LANGUAGES, render
 
-WORDS = Wording("A.", "B.", "C.", "D.")
+WORDS = Wording(**dict.fromkeys(LANGUAGES, "A."))
 BY_FUNCTION = Citation("room.py", "f", "XX 1")
 BY_MODULE = Citation("room.py", "", "XX 1")
 BY_TEST = Citation("test_room.py", "test_f", "XX 1")

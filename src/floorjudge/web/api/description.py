@@ -23,6 +23,7 @@ from floorjudge.events.codec import COMMAND_NAMES, forms_of
 from floorjudge.formats import all_formats
 from floorjudge.formats.shapes import Shapes
 from floorjudge.loops.mtr.cases import Edition
+from floorjudge.texts import LANGUAGES
 from floorjudge.web.api import commands, events, exports, finder, loops
 from floorjudge.web.common.responses import json_response, page
 
@@ -163,7 +164,7 @@ def describe(routes: Sequence[BaseRoute]) -> dict[str, Any]:
                     "name": "lang",
                     "in": "query",
                     "required": False,
-                    "schema": {"type": "string", "enum": ["en", "es", "fr", "pt"]},
+                    "schema": {"type": "string", "enum": list(LANGUAGES)},
                 }
             )
     return value

@@ -194,7 +194,7 @@ def _who_chooses(case: LoopCase, certificate: Certificate) -> Iterator[Text]:
 
 def _without_keepers(certificate: Certificate) -> Iterator[Text]:
     end = game_end(certificate)
-    yield text("Everything in it is mandatory: no player chooses how often.")
+    yield text("Everything in the loop is mandatory: no player chooses how often.")
     if certificate.never_ends:
         yield text("A player who can may break it; if no player does, it never ends.")
     elif end is not None and certificate.knows_end and end is certificate.stopped_by:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rpds import HashTrieMap
 
@@ -35,9 +35,9 @@ SEATED, ELSEWHERE = ("Ana", "Bo", "Cy"), ("Dé", "Eve", "Fay")
 GAME = Table(1, TableSet.ACTIVE, SEATED, Drawn(first_round=True))
 READMISSION = Table(1, TableSet.READMISSION, SEATED, Tied(1, "4"))
 
-some = st.sampled_from((*SEATED * 5, "Dé"))
+some = st.sampled_from((*SEATED * 2, "Dé"))
 several = st.lists(some, max_size=3).map(tuple)
-influences = st.sampled_from((*(-3, 0, 15, 16, 17, 18) * 3, -(10**6), 10**6, -(10**6) - 1, 10**6 + 1))
+influences = st.sampled_from((*(-3, 0, 15, 16, 17, 18), -(10**6), 10**6, -(10**6) - 1, 10**6 + 1))
 whole = st.fixed_dictionaries(dict.fromkeys(SEATED, influences))
 wins = st.builds(Won, some, whole | whole | st.dictionaries(some, influences), st.sampled_from((None, "conceded")))
 claims: st.SearchStrategy[Claim] = wins | wins | st.builds(ReachedEight, several) | st.just(NoWinner())
@@ -109,6 +109,7 @@ def open_games(draw: st.DrawFn) -> tuple[Competition, Table, int]:
 
 
 @pytest.mark.clauses("OTE 2.3", "OTE 2.8.3")
+@settings(max_examples=500)  # each takes a moment
 @given(open_games(), claims)
 def test_a_report_is_refused_for_a_mistake_in_it_and_taken_without_one(
     game: tuple[Competition, Table, int], claim: Claim

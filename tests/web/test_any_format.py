@@ -95,7 +95,8 @@ def test_a_format_without_columns_has_its_pages_and_prints(floor: Floor, monkeyp
             desk.take({"do": "report", "table": table.table, "winner": table.players[0]}, "en")
         seen(owner, event, "es")
         desk.take({"do": "next"}, "en")
-    seen(owner, event, "fr", "/places", "/places.csv")
+    seen(owner, event, "fr", "/places")
+    assert owner.raw(f"/e/{event}/places.csv").text.count("\n") == len(PLAYERS) + 1
     for sheet in ("places", "standings"):
         assert owner.raw(f"/e/{event}/print/{sheet}.pdf").content.startswith(b"%PDF"), sheet
 

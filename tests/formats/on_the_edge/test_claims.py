@@ -132,6 +132,7 @@ def test_a_report_is_refused_for_a_mistake_in_it_and_taken_without_one(
 
 
 @pytest.mark.clauses("OTE 2.3", "OTE 2.8.3")
+@settings(max_examples=500)  # each takes a moment
 @given(absences, st.sets(st.sampled_from(SEATED), min_size=1).map(sorted).map(tuple), claims)
 def test_a_correction_is_refused_for_a_mistake_in_it_and_its_outcome_is_its_claim(
     absent: tuple[str, ...], through: tuple[str, ...], claim: Claim

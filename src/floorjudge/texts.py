@@ -49,7 +49,8 @@ _CONTRACTIONS: dict[Language, tuple[tuple[str, str, str], ...]] = {
         ("a ", "as ", "às "),
     ),
 }
-# French words that lose their last letter before a vowel.
+# French words that lose their last letter before a vowel; before an h as well, but only where it is silent (Hélène, not Hans), which
+# no letter of a name tells.
 _ELIDED = ("de ", "que ", "lorsque ", "puisque ")
 _VOWELS = frozenset("aeiou")
 _CATALOGUES = Path(__file__).with_name("locale")
@@ -242,6 +243,5 @@ def isolated(words: str) -> str:
 
 @cache
 def _catalogue(language: Language) -> gettext.NullTranslations:
-    if language == "en":
-        return gettext.NullTranslations()
-    return gettext.translation("floorjudge", _CATALOGUES, [language])
+    """Return the translations into a language; none, so that every sentence is English, where there is no catalogue of it (yet)."""
+    return gettext.translation("floorjudge", _CATALOGUES, [language], fallback=True)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gettext
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import write_po
 
+from floorjudge import texts
 from tests.support import messages
 
 
@@ -44,6 +47,28 @@ def test_what_cannot_be_collected_is_found(
     monkeypatch.setattr(messages, "SOURCE", tmp_path)
     (finding,) = messages.out_of_reach()
     assert finding.startswith((f"{name}:2: cannot be collected", f"{name}:1: cannot be collected"))
+
+
+def test_a_new_language_is_english_until_its_catalogue_is_collected_and_then_spoken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "code.py").write_text('text("{player} left.", player="Ana")\n', "utf-8")
+    monkeypatch.setattr(messages, "SOURCE", tmp_path)
+    monkeypatch.setattr(messages, "TRANSLATED", ("de",))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(texts, "_CATALOGUES", tmp_path / "locale")
+        patch.setattr(texts, "_catalogue", texts._catalogue.__wrapped__)
+        left = texts.text("{player} left.", player="Ana")
+        assert texts.render(left, "de") == "Ana left."  # type: ignore[arg-type]
+        messages.collect()
+        assert texts.render(left, "de") == "Ana left."  # type: ignore[arg-type]
+        catalogue = messages.read_catalogue("de")
+        catalogue["{player} left."].string = "{player} ist gegangen."
+        with messages.catalogue_path("de").open("wb") as lines:
+            write_po(lines, catalogue)
+        messages.collect()
+        gettext._translations.clear()  # type: ignore[attr-defined]
+        assert texts.render(left, "de") == "Ana ist gegangen."  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("folder", ["loops", "magic"])

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment, nodes
 
@@ -57,7 +58,7 @@ def read_catalogue(language: str) -> Catalog:
 
 
 def collect() -> None:
-    """Bring every catalogue up to date; a text that is gone is dropped, a new one is left empty."""
+    """Bring every catalogue up to date, and compile it; a text that is gone is dropped, a new one is left empty."""
     template = texts_of_the_source()
     for language in TRANSLATED:
         catalogue = read_catalogue(language)
@@ -77,6 +78,8 @@ def collect() -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as lines:
             write_po(lines, catalogue, width=120, sort_output=True, no_location=True)
+        with path.with_suffix(".mo").open("wb") as compiled:
+            write_mo(compiled, catalogue)
 
 
 def typeset(french: str) -> str:

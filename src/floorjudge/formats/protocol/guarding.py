@@ -1,10 +1,12 @@
-"""The methods of a format, guarded: a mistake in one is an error that names the format's folder and the method."""
+"""The methods of a format, guarded: a mistake in one, or a result of a wrong type, is an error with the format's folder and the method."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import wraps
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache, wraps
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.formats.errors import FormatFailed
@@ -16,7 +18,7 @@ _PROTOCOL = "floorjudge.formats.protocol"
 
 
 def guard(format_: Format, folder: str) -> None:
-    """Have every method that a format overrides raise FormatFailed in place of any exception that is no error for users."""
+    """Have every method that a format overrides raise FormatFailed for exceptions that are no errors for users and for results of wrong types."""
     kind = type(format_)
     own: dict[str, Any] = {"__module__": kind.__module__, "__doc__": kind.__doc__}
     guarded: Any = type(kind)(kind.__name__, (kind,), own)  # type: ignore[misc]
@@ -36,13 +38,67 @@ def overridden(kind: type[Format]) -> Iterator[str]:
 
 
 def _guarded(guarded: type[Format], name: str, folder: str) -> Callable[..., Any]:
-    @wraps(getattr(guarded, name))
-    def method(self: Format, *given: Any, **named: Any) -> Any:
+    method = getattr(guarded, name)
+    kind = returned_by(name)
+
+    @contextmanager
+    def named() -> Iterator[None]:
         try:
-            return getattr(super(guarded, self), name)(*given, **named)
+            yield
         except FloorjudgeError:
             raise
         except Exception as error:
             raise FormatFailed(folder, name, f"{type(error).__name__}: {error}") from error
 
-    return method
+    def one_by_one(values: Iterator[Any]) -> Iterator[Any]:
+        with named():
+            for each in values:
+                yield _checked(each, get_args(kind)[0])
+
+    @wraps(method)
+    def checked(self: Format, *given: Any, **further: Any) -> Any:
+        with named():
+            result = _checked(getattr(super(guarded, self), name)(*given, **further), kind)
+        return one_by_one(result) if get_origin(kind) is Iterator else result
+
+    return checked
+
+
+@cache
+def returned_by(name: str) -> Any:
+    """Return the type that the protocol declares for the results of one of its methods."""
+    from floorjudge.formats.protocol import Format  # noqa: PLC0415 (it is declared in terms of what this guards)
+
+    return get_type_hints(getattr(Format, name))["return"]
+
+
+def _checked(result: Any, kind: Any) -> Any:
+    """Return a result if it is of the type that is declared for it; raises TypeError if it is not."""
+    if not is_of(result, kind):
+        declared = kind.__name__ if isinstance(kind, type) and not get_args(kind) else str(kind)
+        raise TypeError(f"it returned {type(result).__name__}, not {declared}")
+    return result
+
+
+def is_of(value: Any, kind: Any) -> bool:
+    """Return whether a value is of a type as annotations write it; with the values in collections, but not in structs or iterators."""
+    if kind is Any:
+        return True
+    if isinstance(kind, TypeVar):
+        return is_of(value, kind.__bound__)
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is None:
+        return isinstance(value, NoneType if kind is None else kind)
+    if origin in (Union, UnionType):
+        return any(is_of(value, each) for each in inner)
+    if origin is Literal:
+        return value in inner
+    if origin is type:
+        return isinstance(value, type) and issubclass(value, inner[0])
+    if not isinstance(value, origin):
+        return False
+    if issubclass(origin, Mapping):
+        return all(is_of(key, inner[0]) and is_of(each, inner[1]) for key, each in value.items())
+    if origin is tuple and inner[-1] is not Ellipsis:
+        return len(value) == len(inner) and all(map(is_of, value, inner))
+    return not issubclass(origin, Collection) or all(is_of(each, inner[0]) for each in value)

@@ -1,10 +1,10 @@
-"""A format whose methods raise, each in turn: commands are stored whole or not at all, and the answer names the folder and the method."""
+"""A format whose methods raise or return nothing of use, each in turn: commands are stored whole or not at all, and the answer names the method."""
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -12,9 +12,12 @@ import pytest
 from floorjudge.cli.event.stdio import answers
 from floorjudge.events.service import EventService
 from floorjudge.formats import all_formats, folder_of
-from floorjudge.formats.protocol import Format
-from floorjudge.formats.protocol.guarding import overridden
+from floorjudge.formats.claims import Claim
+from floorjudge.formats.errors import FormatFailed
+from floorjudge.formats.protocol import Format, LoopEdition
+from floorjudge.formats.protocol.guarding import is_of, overridden, returned_by
 from floorjudge.store import open_log
+from floorjudge.texts import Text, text
 from tests.support.further_formats import further_formats, write_knockout
 
 SEED = "a seed of these tests, which is long enough"
@@ -32,8 +35,19 @@ def raising(*_given: object, **_named: object) -> Any:
     raise ZeroDivisionError("a mistake of this test")
 
 
-def broken(patch: pytest.MonkeyPatch, rules: Format, method: str) -> None:
-    patch.setattr(type(rules).__mro__[1], method, raising)
+def returning_nothing_of_use(*_given: object, **_named: object) -> Any:
+    return object()
+
+
+# What a method does instead of its work, with the beginning of the reason that the answer gives.
+MISTAKES: dict[Any, str] = {
+    raising: "ZeroDivisionError: a mistake of this test",
+    returning_nothing_of_use: "TypeError: it returned object, not ",
+}
+
+
+def broken(patch: pytest.MonkeyPatch, rules: Format, method: str, mistake: Any = raising) -> None:
+    patch.setattr(type(rules).__mro__[1], method, mistake)
 
 
 def methods() -> dict[str, list[str]]:
@@ -69,17 +83,58 @@ def commands(service: EventService, chance: random.Random) -> Iterator[dict[str,
 SAID: dict[str, Any] = {}
 
 
+@pytest.mark.parametrize(
+    ("value", "kind", "fits"),
+    [
+        (None, Sequence[Text], False),
+        ([None], Sequence[Text], False),
+        ("ab", Sequence[Text], False),
+        ([text("a")], Sequence[Text], True),
+        ((text("a"), "b"), tuple[Text | str, ...], True),
+        ((text("a"),), tuple[Text, Text], False),
+        ({"a": "1"}, dict[str, int], False),
+        ({"a": 1}, dict[str, int], True),
+        (None, Text | None, True),
+        ("mtr", LoopEdition | None, True),
+        ("none", LoopEdition | None, False),
+        ((Claim,), tuple[type[Claim], ...], True),
+        ((Text,), tuple[type[Claim], ...], False),
+        (iter(()), Iterator[Text], True),
+        (5, Iterator[Text], False),
+        (len, Callable[[str], int], True),
+    ],
+)
+def test_a_value_is_of_a_type_with_all_that_it_holds(value: object, kind: Any, fits: object) -> None:
+    assert is_of(value, kind) is fits
+
+
+def test_a_mistake_in_a_value_that_comes_later_is_named_as_well() -> None:
+    def wrong_later(*_given: object) -> Iterator[object]:
+        yield text("The first is right.")
+        yield None
+
+    rules = next(each for each in all_formats().values() if "leaving" in overridden(type(each).__mro__[1]))
+    with pytest.MonkeyPatch.context() as patch:
+        broken(patch, rules, "leaving", wrong_later)
+        values = rules.leaving(None, None, None)  # type: ignore[arg-type]
+        next(values)
+        with pytest.raises(FormatFailed, match=r"folder on_the_edge .* leaving .*NoneType, not Text"):
+            next(values)
+
+
 @pytest.mark.exhaustive
-def test_a_mistake_is_named_on_stdio_and_nothing_is_stored_half(subtests: pytest.Subtests) -> None:
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_named_on_stdio_and_nothing_is_stored_half(mistake: Any, subtests: pytest.Subtests) -> None:
     for format_id, named in methods().items():
         rules = all_formats()[format_id]
         SAID[format_id] = getattr(type(rules).__mro__[1], "by_chance").__get__(rules)  # noqa: B009 (a class of formats)
-        for method in named:
+        # Any value is one of a method that returns the format's own values.
+        for method in (each for each in named if mistake is raising or returned_by(each) is not Any):
             log = open_log()
             service = EventService(log)
             service.take({"do": "open", "name": "Cup", "format": format_id, "seed": SEED}, "en")
             with subtests.test(format=format_id, method=method), pytest.MonkeyPatch.context() as patch:
-                broken(patch, rules, method)
+                broken(patch, rules, method, mistake)
                 for command in commands(service, random.Random(1)):
                     before = service.number
                     (line,) = answers(service, [json.dumps(command).encode()], "en")
@@ -89,7 +144,7 @@ def test_a_mistake_is_named_on_stdio_and_nothing_is_stored_half(subtests: pytest
                         assert (
                             f"folder {folder_of(format_id)} made a mistake, in its method {method} " in wrong["message"]
                         )
-                        assert "ZeroDivisionError: a mistake of this test" in wrong["message"]
+                        assert MISTAKES[mistake] in wrong["message"]
                     changes = answer["ok"] and command["do"] != "show" and not command.get("preview")
                     assert service.number == before + changes
                     assert answer.get("unshown") is None or (answer["view"] is None and "is stored" in wrong["message"])

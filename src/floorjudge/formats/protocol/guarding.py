@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, wraps
 from types import NoneType, UnionType
@@ -50,7 +50,7 @@ def _guarded(guarded: type[Format], name: str, folder: str) -> Callable[..., Any
         except Exception as error:
             raise FormatFailed(folder, name, f"{type(error).__name__}: {error}") from error
 
-    def one_by_one(values: Iterator[Any]) -> Iterator[Any]:
+    def one_by_one(values: Iterable[Any]) -> Iterator[Any]:
         with named():
             for each in values:
                 yield _checked(each, get_args(kind)[0])
@@ -82,23 +82,25 @@ def _checked(result: Any, kind: Any) -> Any:
 
 def is_of(value: Any, kind: Any) -> bool:
     """Return whether a value is of a type as annotations write it; with the values in collections, but not in structs or iterators."""
-    if kind is Any:
-        return True
     if isinstance(kind, TypeVar):
-        return is_of(value, kind.__bound__)
+        kind = kind.__bound__
     origin, inner = get_origin(kind), get_args(kind)
-    if origin is None:
-        return isinstance(value, NoneType if kind is None else kind)
     if origin in (Union, UnionType):
         return any(is_of(value, each) for each in inner)
     if origin is Literal:
         return value in inner
     if origin is type:
         return isinstance(value, type) and issubclass(value, inner[0])
-    if not isinstance(value, origin):
-        return False
-    if issubclass(origin, Mapping):
+    if origin is None:
+        return kind is Any or isinstance(value, NoneType if kind is None else kind)
+    # Values that are asked for one by one may also stand in a collection.
+    return isinstance(value, Iterable if origin is Iterator else origin) and _holds(value, inner)
+
+
+def _holds(value: Any, inner: tuple[Any, ...]) -> bool:
+    """Return whether the values in a collection are of the types that its own is declared with; true for what is no collection."""
+    if isinstance(value, Mapping):
         return all(is_of(key, inner[0]) and is_of(each, inner[1]) for key, each in value.items())
-    if origin is tuple and inner[-1] is not Ellipsis:
+    if isinstance(value, tuple) and len(inner) > 1 and inner[1] is not Ellipsis:
         return len(value) == len(inner) and all(map(is_of, value, inner))
-    return not issubclass(origin, Collection) or all(is_of(each, inner[0]) for each in value)
+    return not isinstance(value, Collection) or all(is_of(each, inner[0]) for each in value)

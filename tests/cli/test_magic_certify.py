@@ -95,6 +95,9 @@ def test_what_lies_where_in_a_draw_is_only_so_if_somebody_breaks_the_loop(floorj
     shown = floorjudge.done("magic", "certify", file)
     assert "Unless a player acts to break it, the game is a draw." in shown
     assert "(CR 732.4, MTR 4.4.2)" in shown
+    once = "Once, to begin with\n  1–2. Player 1 activates Start: “{T}: You gain 1 life”. The ability resolves.\n"
+    assert once in shown
+    assert "       life of Player 1: +1\nThe loop\n  1. The ability of Seeds resolves." in shown.partition(once)[2]
     assert "If broken after 10^100 times" in shown
     assert " After 10^100 times" not in shown
 

@@ -246,6 +246,14 @@ def address(finder: TestClient) -> str:
 
 
 @pytest.mark.engine
+def test_what_is_done_once_before_a_loop_stands_in_steps_as_the_loop_does(finder: TestClient) -> None:
+    once, loop = re.findall(r'<ol class="ring-list">.*?</ol>', finder.get(f"/loops/{drawn().id}").text, re.DOTALL)
+    assert 'data-number="1–2"' in once
+    assert "Player 1 activates Own Echo" in once
+    assert 'data-number="1"' in loop
+    assert "activates" not in loop
+
+
 def test_two_names_lead_to_a_loop_in_every_language(finder: TestClient) -> None:
     assert findings(finder.get("/loops").text) == []
     address = loop(finder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 
 from floorjudge.cli import output
 from floorjudge.cli.settings import say, settings
@@ -29,28 +30,32 @@ def print_answer(answer: Answer) -> None:
         output.print_line()
         output.print_line(f"{say(text('Taken for granted:'))} {_listed(answer.given)}.")
     output.print_line()
-    _print_steps(answer)
+    _print_loop(answer)
     _print_list(answer.whose_actions, answer.others)
     output.print_line()
     _print_amounts(answer)
     _print_proof(answer)
 
 
-def _print_steps(answer: Answer) -> None:
-    output.print_text(text("The loop"))
-    if answer.before:
-        output.print_line(f"  {say(text('Once, to begin with:'))} {' '.join(map(say, answer.before))}")
-    for step in answer.steps:
-        numbers = str(step.first) if step.first == step.last else f"{step.first}–{step.last}"
-        output.print_line(f"  {numbers}. {_sentences(step)}")
-        for what, change in step.changes:
-            amount = f"{'+' if change > 0 else '−'}{written(abs(change))}"
-            output.print_line(f"       {say(text('{what}: {amount}', what=what, amount=amount))}")
+def _print_loop(answer: Answer) -> None:
+    _print_steps(text("Once, to begin with"), answer.before)
+    _print_steps(text("The loop"), answer.steps)
     if answer.gives:
         output.print_line(f"{say(answer.how_often)} {_listed(answer.gives)}.")
     if answer.costs:
         output.print_line(f"{say(text('What each iteration costs:'))} {_listed(answer.costs)}.")
     output.print_line()
+
+
+def _print_steps(title: Text, steps: Sequence[LoopStep]) -> None:
+    if steps:
+        output.print_text(title)
+    for step in steps:
+        numbers = str(step.first) if step.first == step.last else f"{step.first}–{step.last}"
+        output.print_line(f"  {numbers}. {_sentences(step)}")
+        for what, change in step.changes:
+            amount = f"{'+' if change > 0 else '−'}{written(abs(change))}"
+            output.print_line(f"       {say(text('{what}: {amount}', what=what, amount=amount))}")
 
 
 def _sentences(step: LoopStep) -> str:
@@ -78,9 +83,11 @@ def print_not_found(missing: NotFound, *advice: Text) -> None:
         output.print_line()
         output.print_text(text("These came back, and could not be certified"))
     for each in missing.uncertain:
-        if each.before:
-            output.print_line(f"  - {say(text('Once, to begin with:'))} {' '.join(map(say, each.before))}")
-        output.print_line(f"  {' ' if each.before else '-'} {' '.join(map(say, each.steps))}")
+        parts = ((text("Once, to begin with"), each.before), (text("Each time"), each.steps))
+        for bullet, (title, steps) in zip("- ", filter(itemgetter(1), parts), strict=False):
+            output.print_line(f"  {bullet} {say(title)}")
+            for number, step in enumerate(steps, 1):
+                output.print_line(f"    {number}. {say(step)}")
         for sentence in each.why:
             output.print_line(f"    {say(sentence)}")
     output.print_line()

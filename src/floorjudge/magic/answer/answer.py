@@ -46,7 +46,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
     doubts: tuple[Text, ...]
     given: tuple[Text, ...]
-    before: tuple[Text, ...]
+    before: tuple[LoopStep, ...]
     steps: tuple[LoopStep, ...]
     gives: tuple[Text, ...]
     how_often: Text
@@ -152,7 +152,7 @@ def answer_on(
             *(each for each in doubtful_cards(case.position, library) if each not in reservations),
         ),
         given=taken_for_granted(case.position, certificate, named, library),
-        before=tuple(sentence for step in steps_before(case, library) for sentence in step.sentences),
+        before=steps_before(case, library),
         steps=loop_steps(case, library),
         gives=tuple(each.label for each in by_importance(gains)),
         how_often=how_often(certificate, lasts=set(map(str, gains)) <= set(map(str, lasting))),

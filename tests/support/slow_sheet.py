@@ -15,14 +15,16 @@ class SlowRun(NamedTuple):
     steps: int
     resources: dict[str, int]
     stopped_by: tuple[str, int | None, str] | None
+    also: tuple[str, ...] = ()
+    loses: frozenset[str] = frozenset()
 
 
 def perform_sheet(sheet: Sheet, times: int) -> SlowRun:
     """Do every step of `times` iterations, looking at every need and every end."""
     now = dict(sheet.resources)
-    for end in sheet.ends:
-        if met(end.when, now):
-            return SlowRun(0, 0, now, ("ends", None, end.when.written))
+    if any(met(end.when, now) for end in sheet.ends):
+        first, *also = (end.when.written for end in sheet.ends if met(end.when, now))
+        return SlowRun(0, 0, now, ("ends", None, first), tuple(also), _losers(sheet, now))
     for iteration in range(times):
         for index, step in enumerate(sheet.body):
             for need in step.needs:
@@ -31,12 +33,16 @@ def perform_sheet(sheet: Sheet, times: int) -> SlowRun:
             before = dict(now)
             for name, row in step.change.rows.items():
                 now[name] = row.constant + sum(factor * before[other] for other, factor in row.terms.items())
-            for end in sheet.ends:
-                if met(end.when, now):
-                    last = index + 1 == len(sheet.body)
-                    stopped = ("ends", index, end.when.written)
-                    return SlowRun(iteration + 1 if last else iteration, 0 if last else index + 1, now, stopped)
+            if any(met(end.when, now) for end in sheet.ends):
+                last = index + 1 == len(sheet.body)
+                first, *also = (end.when.written for end in sheet.ends if met(end.when, now))
+                whole, steps = (iteration + 1, 0) if last else (iteration, index + 1)
+                return SlowRun(whole, steps, now, ("ends", index, first), tuple(also), _losers(sheet, now))
     return SlowRun(times, 0, now, None)
+
+
+def _losers(sheet: Sheet, now: Mapping[str, int]) -> frozenset[str]:
+    return frozenset(end.loses for end in sheet.ends if end.loses is not None and met(end.when, now))
 
 
 def met(condition: Condition, now: Mapping[str, int]) -> bool:

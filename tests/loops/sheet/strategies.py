@@ -27,9 +27,10 @@ def sheets(draw: st.DrawFn) -> dict[str, Any]:
         {"by": st.sampled_from([None, *PLAYERS]), "change": change},
         optional={"needs": st.lists(conditions, max_size=1), "text": st.just("a step")},
     )
+    ends = st.fixed_dictionaries({"when": conditions}, optional={"loses": st.sampled_from(PLAYERS)})
     return {
         "players": list(PLAYERS),
         "resources": draw(st.fixed_dictionaries({one: st.integers(-5, 50) for one in names})),
         "body": draw(st.lists(steps, min_size=1, max_size=8)),
-        "ends": draw(st.lists(st.fixed_dictionaries({"when": conditions}), max_size=2)),
+        "ends": draw(st.lists(ends, max_size=3)),
     }

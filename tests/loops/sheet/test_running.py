@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.exact import digits
+from floorjudge.loops.errors import NotAPlayer
 from floorjudge.loops.game.bodies import perform
 from floorjudge.loops.game.fast_forward import fast_forward
 from floorjudge.loops.game.protocol import Repeat
@@ -39,6 +40,10 @@ def test_fast_equals_slow(sheet: dict[str, Any], times: int) -> None:
     assert said["resources"] == {name: str(amount) for name, amount in slow.resources.items()}
     stop = said["stopped_by"]
     assert (None if stop is None else (stop["kind"], stop["step"], stop["condition"])) == slow.stopped_by
+    assert slow.also == (() if stop is None else tuple(each["condition"] for each in stop["also"]))
+    assert slow.loses == frozenset(said["loses"])
+    if slow.loses and slow.loses == frozenset(read.players):
+        assert said["draw"] is True
 
 
 @given(sheets(), st.integers(-2, 2))
@@ -61,8 +66,9 @@ def test_a_sheet_that_never_stops_does_not_stop(sheet: dict[str, Any], times: in
         assert (said["iterations"], said["resources"], said["stopped_by"]) == (None, None, None)
     counted = answer(sheet, times=times)
     assert counted["never_stops"] == said["never_stops"]
-    assert counted["draw"] == said["draw"]
-    assert said["draw"] in (said["never_stops"], False)
+    if not {end.get("loses") for end in sheet["ends"]} >= {*sheet["players"]}:
+        assert counted["draw"] == said["draw"]
+        assert said["draw"] in (said["never_stops"], False)
 
 
 @given(sheets(), st.integers(0, 30), st.integers(0, 30))
@@ -84,8 +90,10 @@ def test_renaming_players_changes_nothing_else(sheet: dict[str, Any], times: int
     other = sheet | {
         "players": ["Zoë", "Yuki"],
         "body": [each | {"by": renamed[each["by"]]} for each in sheet["body"]],
+        "ends": [each | {"loses": renamed[each.get("loses")]} for each in sheet["ends"]],
     }
-    assert answer(other, times=times) == answer(sheet, times=times)
+    before = answer(sheet, times=times)
+    assert answer(other, times=times) == before | {"loses": [renamed[name] for name in before["loses"]]}
 
 
 @pytest.mark.exhaustive
@@ -199,7 +207,7 @@ def test_an_end_in_the_middle_of_an_iteration_counts_its_steps() -> None:
     }
     said = answer(sheet)
     assert (said["iterations"], said["steps"], said["resources"]) == ("2", 2, {"life": "-1", "n": "5"})
-    assert said["stopped_by"] == {"kind": "ends", "step": 1, "condition": "life <= 0", "text": "dead"}
+    assert said["stopped_by"] == {"kind": "ends", "step": 1, "condition": "life <= 0", "text": "dead", "also": []}
 
 
 def test_an_end_on_the_last_step_has_finished_the_iteration() -> None:
@@ -214,7 +222,7 @@ def test_an_end_that_holds_before_the_first_step_has_no_step() -> None:
         {"resources": {"life": 0}, "body": [step({"life": "life - 1"})], "ends": [{"when": "life <= 0"}]}, times=7
     )
     assert (said["iterations"], said["steps"], said["never_stops"]) == ("0", 0, False)
-    assert said["stopped_by"] == {"kind": "ends", "step": None, "condition": "life <= 0", "text": None}
+    assert said["stopped_by"] == {"kind": "ends", "step": None, "condition": "life <= 0", "text": None, "also": []}
 
 
 def test_what_is_written_first_decides_when_two_things_stop_at_once() -> None:
@@ -223,7 +231,42 @@ def test_what_is_written_first_decides_when_two_things_stop_at_once() -> None:
         "body": [step({"a": "a - 1"})],
         "ends": [{"when": "a < 1", "text": "one"}, {"when": "a == 0", "text": "two"}],
     }
-    assert answer(sheet)["stopped_by"]["text"] == "one"
+    stop = answer(sheet)["stopped_by"]
+    assert (stop["text"], stop["also"]) == ("one", [{"condition": "a == 0", "text": "two"}])
+
+
+@pytest.mark.parametrize(
+    ("life", "loses", "draw"),
+    [
+        ({"Ana": 4, "Bo": 7}, ["Ana"], False),
+        ({"Ana": 5, "Bo": 6}, ["Ana", "Bo"], True),
+        ({"Ana": 9, "Bo": 1}, ["Bo"], False),
+    ],
+)
+def test_all_who_are_at_0_lose_at_once_and_where_all_do_it_is_a_draw(
+    life: dict[str, int],
+    loses: list[str],
+    draw: bool,  # noqa: FBT001 (a row of the table above)
+) -> None:
+    """Two damage for each player at once; by CR 704.3 who is at 0 loses at the same time, and by CR 104.4a nobody wins."""
+    for iterations in (0, HUGE):
+        sheet = {
+            "players": [*life],
+            "resources": {f"life.{name}": amount + 2 * iterations for name, amount in life.items()},
+            "body": [step({f"life.{name}": f"life.{name} - 2" for name in life}, by="Ana", optional=True)],
+            "ends": [{"when": f"life.{name} <= 0", "loses": name} for name in life],
+        }
+        said = answer(sheet)
+        assert (said["loses"], said["draw"], said["never_stops"]) == (loses, draw, False)
+        assert [said["stopped_by"]["condition"], *(each["condition"] for each in said["stopped_by"]["also"])] == [
+            f"life.{name} <= 0" for name in loses
+        ]
+
+
+def test_who_loses_is_a_player_of_the_sheet() -> None:
+    with pytest.raises(NotAPlayer) as error:
+        answer({"players": ["Ana"], "body": [step({})], "ends": [{"when": "0 == 1", "loses": "Bo"}]})
+    assert error.value.where == "ends[0].loses"
 
 
 def test_what_cannot_be_settled_is_undecided_with_a_reason() -> None:
@@ -298,11 +341,12 @@ def test_the_example_of_the_interface() -> None:
         "iterations": "3",
         "steps": 0,
         "resources": {"tokens": "4", "life.Bo": "31", "mana.Ana": "0"},
-        "stopped_by": {"kind": "needs", "step": 0, "condition": "mana.Ana >= 1", "text": "pay"},
+        "stopped_by": {"kind": "needs", "step": 0, "condition": "mana.Ana >= 1", "text": "pay", "also": []},
         "never_stops": False,
         "growth": "polynomial",
         "maintained_by": ["Ana"],
         "mandatory": False,
+        "loses": [],
         "draw": False,
         "evidence": "proved",
     }

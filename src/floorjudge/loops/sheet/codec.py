@@ -73,7 +73,7 @@ def _sheet(given: object) -> Sheet:
         players,
         amounts,
         tuple(_step(step, players, known) for step in steps),
-        tuple(_end(end, known) for end in fields.objects("ends", ("when", "text"), MOST_RESOURCES)),
+        tuple(_end(end, players, known) for end in fields.objects("ends", ("when", "text", "loses"), MOST_RESOURCES)),
         times,
     )
 
@@ -103,11 +103,12 @@ def _step(fields: Fields, players: tuple[str, ...], known: frozenset[str]) -> St
     return Step(affine(rows), by, fields.optional_words("text"), optional, needs)
 
 
-def _end(fields: Fields, known: frozenset[str]) -> End:
+def _end(fields: Fields, players: tuple[str, ...], known: frozenset[str]) -> End:
     if not fields.has("when"):
         raise BadSheet(text("a comparison"), where=fields.place("when"))
     when = fields.words("when")
-    return End(Condition(when, *read_comparison(when, fields.place("when"), known)), fields.optional_words("text"))
+    condition = Condition(when, *read_comparison(when, fields.place("when"), known))
+    return End(condition, fields.optional_words("text"), _player(fields, "loses", players))
 
 
 def sheet_answer(sheet: Sheet, language: Language, budget: int = DIGIT_BUDGET, work: int = MOST_WORK) -> JsonObject:
@@ -120,6 +121,8 @@ def sheet_answer(sheet: Sheet, language: Language, budget: int = DIGIT_BUDGET, w
         resources = _if_little_work(lambda: _resources(sheet, run, budget))
         growth = _if_little_work(lambda: _growth(sheet))
     optional = {step.by for step in sheet.body if step.optional}
+    known = run.iterations is not None or run.never_stops
+    loses = list(run.stop.loses) if run.stop is not None else [] if known else None
     answer: JsonObject = {
         "iterations": None if run.iterations is None else digits(run.iterations),
         "steps": run.steps,
@@ -129,13 +132,22 @@ def sheet_answer(sheet: Sheet, language: Language, budget: int = DIGIT_BUDGET, w
         "growth": None if growth is None else growth.value,
         "maintained_by": [player for player in sheet.players if player in optional],
         "mandatory": not optional,
-        "draw": is_drawn(mandatory=not optional, endless=run.never_stops),
+        "loses": loses,
+        "draw": _drawn(sheet, run, loses, mandatory=not optional),
         "evidence": "proved",
     }
     if run.never_stops is None or growth is None or (resources is None and run.before is not None):
         answer["evidence"] = "undecided"
         answer["reason"] = render(_reason(run), language)
     return answer
+
+
+def _drawn(sheet: Sheet, run: SheetRun, loses: list[str] | None, *, mandatory: bool) -> bool | None:
+    """Return whether the game is a draw: all players lose at once (CR 104.4a), or the loop is a draw; None if that is not known."""
+    losing = {end.loses for end in sheet.ends} if loses is None else set(loses)
+    if losing and losing >= set(sheet.players):
+        return None if loses is None else True
+    return is_drawn(mandatory=mandatory, endless=run.never_stops)
 
 
 def _if_little_work(calculate: Callable[[], _T]) -> _T | None:
@@ -158,7 +170,8 @@ def _resources(sheet: Sheet, run: SheetRun, budget: int) -> JsonObject | None:
 def _stop_value(stop: Stop | None) -> JsonObject | None:
     if stop is None:
         return None
-    return {"kind": stop.kind, "step": stop.step, "condition": stop.condition, "text": stop.text}
+    also = [{"condition": end.when.written, "text": end.text} for end in stop.ends[1:]]
+    return {"kind": stop.kind, "step": stop.step, "condition": stop.condition, "text": stop.text, "also": also}
 
 
 def _growth(sheet: Sheet) -> Growth:

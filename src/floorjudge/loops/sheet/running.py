@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from floorjudge.exact import AffineMap, Guard, Linear, Number, Undecided, compared, first_break, value_at
-from floorjudge.exact.first import OPPOSITE, Relation
+from floorjudge.exact.first import OPPOSITE, Break, Relation
 
 
 class Condition(msgspec.Struct, frozen=True):
@@ -36,10 +36,11 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class End(msgspec.Struct, frozen=True):
-    """A condition that ends the loop as soon as it holds."""
+    """A condition that ends the loop as soon as it holds, and the player who then loses the game, if one does."""
 
     when: Condition
     text: str | None = None
+    loses: str | None = None
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -60,12 +61,21 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """The cause of a stop: a need not met before its step, or an end that held after one (None: at the start)."""
+    """The cause of a stop: a need not met before its step, or an end that held after one (None: at the start).
+
+    `ends` are all ends that hold at that moment, in the order in which they are written; the first one is the cause.
+    """
 
     kind: str
     step: int | None
     condition: str
     text: str | None
+    ends: tuple[End, ...] = ()
+
+    @property
+    def loses(self) -> tuple[str, ...]:
+        """The players who lose the game: all of them at once (CR 704.3)."""
+        return tuple(dict.fromkeys(end.loses for end in self.ends if end.loses is not None))
 
 
 class SheetRun(msgspec.Struct, frozen=True):
@@ -87,9 +97,9 @@ class SheetRun(msgspec.Struct, frozen=True):
 
 def run_sheet(sheet: Sheet) -> SheetRun:
     """Return the loop's outcome, without performing it."""
-    for end in sheet.ends:
-        if end.when.holds(sheet.resources):
-            return SheetRun(0, 0, 0, AffineMap(), Stop("ends", None, end.when.written, end.text), never_stops=False)
+    hold = tuple(end for end in sheet.ends if end.when.holds(sheet.resources))
+    if hold:
+        return SheetRun(0, 0, 0, AffineMap(), _ended(None, hold), never_stops=False)
     prefixes = sheet.prefixes()
     limits = list(_limits(sheet, prefixes))
     guards = [guard for _, guard in limits]
@@ -102,6 +112,8 @@ def run_sheet(sheet: Sheet) -> SheetRun:
     if within is None or (sheet.times is not None and within.iteration >= sheet.times):
         return SheetRun(sheet.times, 0, sheet.times, AffineMap(), None, never_stops, searched)
     stop = limits[within.guard][0]
+    if stop.kind == "ends":
+        stop = _ended(stop.step, _holding(sheet, prefixes, within.iteration, stop.step or 0))
     done = _steps_done(stop)
     whole, steps = divmod(done, len(sheet.body))
     return SheetRun(within.iteration + whole, steps, within.iteration, prefixes[done], stop, never_stops, searched)
@@ -120,9 +132,27 @@ def _limits(sheet: Sheet, prefixes: list[AffineMap]) -> Iterator[tuple[Stop, Gua
             )
         for end in sheet.ends:
             yield (
-                Stop("ends", index, end.when.written, end.text),
-                Guard(prefixes[index + 1].of(end.when.expression), OPPOSITE[end.when.relation]),
+                _ended(index, (end,)),
+                _guard(end, prefixes[index + 1]),
             )
+
+
+def _guard(end: End, prefix: AffineMap) -> Guard:
+    """Return the guard that holds as long as an end does not, after the steps of a prefix."""
+    return Guard(prefix.of(end.when.expression), OPPOSITE[end.when.relation])
+
+
+def _ended(step: int | None, hold: tuple[End, ...]) -> Stop:
+    return Stop("ends", step, hold[0].when.written, hold[0].text, hold)
+
+
+def _holding(sheet: Sheet, prefixes: list[AffineMap], iteration: int, step: int) -> tuple[End, ...]:
+    """Return the ends that hold after a step of an iteration, before which none has held."""
+    after = prefixes[step + 1]
+    firsts = (
+        (end, first_break([_guard(end, after)], prefixes[-1], sheet.resources, iteration + 1)) for end in sheet.ends
+    )
+    return tuple(end for end, first in firsts if isinstance(first, Break))
 
 
 def _steps_done(stop: Stop) -> int:

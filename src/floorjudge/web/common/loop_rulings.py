@@ -98,7 +98,9 @@ class LoopShown(msgspec.Struct, frozen=True):
         return SheetShown(
             iterations=big_number(found["iterations"], language),
             amounts=[(name, _amount(value, language)) for name, value in (found["resources"] or {}).items()],
-            ended_by=None if ended is None else str(ended["condition"]).replace("`", ""),
+            ended_by=None
+            if ended is None
+            else tuple(each["condition"].replace("`", "") for each in (ended, *ended["also"])),
         )
 
 
@@ -112,14 +114,14 @@ def _answer(given: Declaration, language: Language) -> str:
 
 
 class SheetShown(msgspec.Struct, frozen=True):
-    """Every resource after so many whole iterations; `ended_by`: the condition that ended the loop by itself there.
+    """Every resource after so many whole iterations; `ended_by`: the conditions that ended the loop by itself there.
 
     `why` is the reason if that is not known.
     """
 
     iterations: BigNumber | None = None
     amounts: list[tuple[str, BigNumber | str]] = []
-    ended_by: str | None = None
+    ended_by: tuple[str, ...] | None = None
     why: str = ""
 
 

@@ -2,6 +2,7 @@ import os
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from floorjudge.cli.deck import complete_format, summary
 from floorjudge.cli.files import LARGEST_FILE
@@ -128,6 +129,13 @@ def test_the_answer_speaks_every_language(check: CommandLine, tmp_path: Path, la
     assert code == 0
     assert render(summary(str(deck), check_deck(ILLEGAL)), language) in out
     assert check.line(deck, "--lang", language, "--json")["findings"][0]["reason"] == render(finding.reason, language)
+
+
+def test_a_deck_is_summed_up_by_its_verdict_and_its_cards() -> None:
+    for listing, verdict in ((LEGAL, "legal"), (ILLEGAL, "illegal"), (UNSURE, "to be checked")):
+        report = check_deck(listing)
+        assert render(summary("a", report), "en") == f"a is {verdict}: {report.cards} cards."
+        assert render(summary("a", replace(report, cards=1)), "en") == f"a is {verdict}: 1 card."
 
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "decks"

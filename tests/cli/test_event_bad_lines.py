@@ -150,6 +150,8 @@ def test_odd_names_play_a_whole_event() -> None:
     draw = {"commitment": hashlib.sha256(SEED.encode()).hexdigest(), "typed": True, "closed": False}
     seen = done(desk, do="show")["view"]
     assert seen["draw"] == draw | {"seed": None, "public": None, "starts": 0}
+    done(desk, do="start", public="other words")
+    done(desk, do="undo")
     seen = done(desk, do="start", public='{0} "words" [red]x[/red]')["view"]
     assert {player["player"] for player in seen["players"]} == set(ODD_NAMES)
     done(desk, do="leave", player=ODD_NAMES[0])
@@ -158,7 +160,7 @@ def test_odd_names_play_a_whole_event() -> None:
             done(desk, **report_of(table, vacancies(desk.state)))
         seen = done(desk, do="next")["view"]
     assert {player["player"] for player in seen["players"]} == set(ODD_NAMES)
-    assert seen["draw"] == draw | {"seed": SEED, "public": "0wordsredxred", "starts": 1}
+    assert seen["draw"] == draw | {"seed": SEED, "public": "0wordsredxred", "starts": 2}
     assert [player["set"] for player in seen["players"]].count("left") == 1
 
 

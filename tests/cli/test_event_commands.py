@@ -187,18 +187,29 @@ def test_doubles_are_kept_apart_or_left_out(
     assert floorjudge.refused("event", "import-players", str(file), "--keep", "9") == ("no_such_line", "line 9")
 
 
-def test_the_choices_that_a_file_needs_are_options(floorjudge: CommandLine, tmp_path: Path) -> None:
+def test_the_choices_that_a_file_needs_are_options_and_one_undo_takes_the_file_back(
+    floorjudge: CommandLine, tmp_path: Path
+) -> None:
     floorjudge.done("event", "new", "Friday")
+    floorjudge.done("event", "register", "Zoe")
     file = tmp_path / "players.csv"
     file.write_bytes("Plantel\nSá;Eva;Paga\nPaz;João;Dropped\nGil;Rui;Livre\n".encode("mac-roman"))
     options = "--encoding mac-roman --skip 1 --columns 2,1 --status Paga --status Livre".split()
-    assert "2 players are registered." in floorjudge.done("event", "import-players", str(file), *options)
-    assert [player["player"] for player in floorjudge.json("event", "standings")["players"]] == ["Eva Sá", "Rui Gil"]
+    assert "3 players are registered." in floorjudge.done("event", "import-players", str(file), *options)
+    for left in (["Zoe", "Eva Sá", "Rui Gil"], ["Zoe"], []):
+        assert [player["player"] for player in floorjudge.json("event", "standings")["players"]] == left
+        floorjudge("event", "undo")
 
 
-def test_import_players_needs_a_file(floorjudge: CommandLine, tmp_path: Path) -> None:
-    for wrong in (tmp_path / "nothing.csv", tmp_path):
-        assert floorjudge.refused("event", "import-players", str(wrong)) == ("unreadable_file", str(wrong))
+def test_import_players_needs_a_file_of_text(floorjudge: CommandLine, tmp_path: Path) -> None:
+    sheet = tmp_path / "players.xls"
+    sheet.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
+    for wrong, code in (
+        (tmp_path / "nothing.csv", "unreadable_file"),
+        (tmp_path, "unreadable_file"),
+        (sheet, "excel_file"),
+    ):
+        assert floorjudge.refused("event", "import-players", str(wrong)) == (code, str(wrong))
 
 
 def test_deck(registered: CommandLine, tmp_path: Path) -> None:

@@ -57,8 +57,8 @@ def test_an_option_of_another_kind_is_refused_in_words(floorjudge: CommandLine) 
         "options.rounds",
         "“abc” cannot stand here; needed: a whole number, 0 to 20.",
     )
-    for other in ("rounds", "banned=@"):
-        assert floorjudge.line(*new, other, "--json")["error"]["code"]
+    for other, where in (("rounds", "--option"), ("banned=@", "."), ("last_round=best", "options.last_round")):
+        assert floorjudge.line(*new, other, "--json")["error"]["where"] == where
 
 
 def test_an_option_is_given_once(floorjudge: CommandLine) -> None:

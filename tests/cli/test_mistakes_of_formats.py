@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,9 +21,11 @@ from floorjudge.formats.protocol import Format, LoopEdition
 from floorjudge.formats.protocol.guarding import is_of, overridden, returned_by
 from floorjudge.store import open_log
 from floorjudge.texts import Text, text
+from tests.cli.conftest import CommandLine
 from tests.support.further_formats import further_formats, write_knockout
 
 SEED = "a seed of these tests, which is long enough"
+LOOKS = ("show", "tables", "standings", "log")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -150,3 +155,34 @@ def test_a_mistake_is_named_on_stdio_and_nothing_is_stored_half(mistake: Any, su
                     assert answer.get("unshown") is None or (answer["view"] is None and "is stored" in wrong["message"])
             with subtests.test(format=format_id, mended=method):
                 assert EventService(log, service.event_id).state == service.state
+
+
+def records() -> int:
+    """Return how many records the event has."""
+    with closing(open_log(os.environ["FLOORJUDGE_DB"])) as log:
+        return log.tournaments()[0].records
+
+
+@pytest.mark.exhaustive
+def test_a_mistake_is_named_on_the_command_line_and_whether_the_command_is_stored(
+    floorjudge: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
+    rules, named = all_formats()["knockout"], set()
+    for method in methods()["knockout"]:
+        with subtests.test(method=method), pytest.MonkeyPatch.context() as patch:
+            monkeypatch.setenv("FLOORJUDGE_DB", str(tmp_path / f"{method}.db"))
+            floorjudge.done("event", "new", "Cup", "--format", "knockout", "--seed", SEED)
+            floorjudge.done("event", "register", "p1", "p2", "p3", "p4")
+            floorjudge.done("event", "start")
+            broken(patch, rules, method)
+            for words in (("report", "1", "1"), ("report", "2", "1"), ("next",), *((look,) for look in LOOKS)):
+                before = records()
+                ran = floorjudge("event", *words)
+                assert (ran.code, ran.err == "") in {(0, True), (2, False)}
+                if f"made a mistake, in its method {method} (ZeroDivisionError" in ran.err:
+                    is_stored = "is stored" in ran.err
+                    assert records() - before == is_stored
+                    named.add(is_stored)
+                else:
+                    assert "mistake" not in ran.err
+    assert named == {False, True}

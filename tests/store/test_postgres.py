@@ -203,6 +203,11 @@ def test_addresses_as_people_write_them(postgresql: str, scheme: str) -> None:
         assert log.tournaments() == []
 
 
+def test_passwords_are_not_repeated() -> None:
+    said = error_of(DatabaseAway, open_log, "postgresql://ana:secret@127.0.0.1:1/events", patience=0.1).message("en")
+    assert ("ana:***@127.0.0.1:1/events" in said, "secret" in said) == (True, False)
+
+
 def test_without_the_driver_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = builtins.__import__
 

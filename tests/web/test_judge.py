@@ -194,6 +194,9 @@ def test_a_loop_that_was_settled_at_this_table_is_pointed_out(floor: Floor, judg
     assert "Nine times." in shown(judge.get(f"{JUDGE}/calls/2"))
     assert "Nine times." not in shown(judge.get(f"{JUDGE}/calls/3"))
     assert "Nine times." in shown(judge.get(f"{JUDGE}?q=nine"))
+    for call, ticked in ((2, True), (3, False)):
+        form = judge.get(f"/e/{EVENT}/calls/{call}/loop")
+        assert ("settled before:" in form, 'value="settled" checked' in form) == (ticked, ticked)
 
 
 def test_a_call_of_an_earlier_round_is_about_who_sat_there(floor: Floor, judge: Browser) -> None:

@@ -262,6 +262,32 @@ def test_the_sheet_says_exactly_what_there_is_then(anybody: Browser) -> None:
     assert f"{10**40 - 300:,}" in page
 
 
+@pytest.mark.parametrize(
+    ("sheet", "said"),
+    [
+        (
+            {"r-name": ["life"], "r-start": ["20"], "r-change": ["-1"], "r-ends": ["<= 0"]},
+            "ends by itself after 20 whole iterations: then life <= 0",
+        ),
+        # It grows while turning: whether it ever is exactly 7 is beyond the proofs.
+        (
+            {
+                "r-name": ["x", "y"],
+                "r-start": ["1", "0"],
+                "r-change": ["x - 2 * y", "2 * x + y"],
+                "r-ends": ["== 7", ""],
+            },
+            "nothing stops it in the first 1,000 iterations",
+        ),
+    ],
+)
+def test_the_sheet_says_where_the_loop_ends_or_why_that_is_not_known(
+    anybody: Browser, sheet: Fields, said: str
+) -> None:
+    page = shown(answer(anybody, begin(anybody, "Ana", keeps=["0"], **sheet), says="10^50"))
+    assert said in page.partition("What there is then")[2]
+
+
 @given(st.integers(-(10**70), 10**70), st.sampled_from(LANGUAGES))
 def test_a_number_is_shown_with_all_its_digits(value: int, language: Any) -> None:
     shown_number = big_number(value, language)
@@ -388,7 +414,9 @@ def test_the_judge_types_what_players_say_takes_it_back_and_closes_the_call(
     call = floor.seen(EVENT).venue.calls[1]
     assert call.loop_case == Case(tuple(event), (event[0],))
     assert "?new" in page
-    assert "<h1>Loop desk</h1>" in judge.get(f"{LOOP}?new")
+    post(judge, LOOP, do="ask", player=list(event), keeps=["0"], edition="mstr")
+    page = judge.get(f"{LOOP}?new")
+    assert ("<h1>Loop desk</h1>" in page, 'value="mstr" checked' in page) == (True, True)
     judge.fill(f"/e/{EVENT}/judge/calls/1", f"/e/{EVENT}/judge/calls/1/close_call")
     assert 'name="says"' not in judge.get(f"{LOOP}?new")
     post(judge, LOOP, 409, do="answer", by=event[0], says="3")

@@ -225,12 +225,18 @@ def test_a_correction_shows_all_that_it_changes_before_it_is_made(floor: Floor, 
     words = shown(preview)
     assert f"{table.players[0]} moves from the active set to the inactive set." in words
     assert f"{table.players[1]} moves from the inactive set to the active set." in words
+    assert "The groups made since stand" not in words
     assert floor.seen(EVENT).number == number
     fields = form_fields(preview, None)
     desk.send(page, **fields, step="confirm")
     assert result_of(floor, 1).winner == table.players[1]
     desk.send(page, **fields, step="confirm")
     assert floor.seen(EVENT).number == number + 1
+    desk.fill(f"{DESK}/next")
+    back = influence_fields(table, 16, 3, 0, 1) | {"winner": "1", "reason": "read well"}
+    words = shown(desk.fill(page, step="preview", **back))
+    assert "would have been" in words
+    assert "The groups made since stand" in words
 
 
 def test_two_corrections_of_one_result_meet(floor: Floor, desk: Browser) -> None:

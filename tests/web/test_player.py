@@ -272,6 +272,9 @@ def test_who_leaves_a_readmission_game_is_reported_by_its_players(store: VenueSt
     outcome = desk.state.results[tied.table]
     assert isinstance(outcome, Qualified)
     assert outcome.players == tied.players[:seats]
+    said = re.findall('<p class="what-said">(.*?)</p>', client.get(address).text)
+    assert len(said) == 1
+    assert all(name in unescape(said[0]) for name in outcome.players)
 
 
 def test_a_player_sees_table_seat_opponents_and_rank_first(floor: Floor) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +94,9 @@ def test_a_token_that_is_no_good_is_never_quietly_nobody(api: Api) -> None:
         assert answer.status_code == 401, headers
         assert answer.headers["www-authenticate"] == "Bearer"
         assert answer.json()["error"]["code"] == "bad_token"
+    begun, day = datetime.now(UTC) - timedelta(days=2), timedelta(days=1)
+    expired, _ = make_staff_token(api.store.grants, Role.JUDGE, "Bo", begun, event=event, lasts=day)
+    assert Program(api.server, expired).code(f"/events/{event}", 401) == "bad_token"
     ana = api.player(event, 1)
     api.application.player_links.revoke(event, 1)
     assert ana.code(f"/events/{event}", 401) == "bad_token"

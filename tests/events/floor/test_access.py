@@ -18,9 +18,10 @@ from floorjudge.events.codec import (
 )
 from floorjudge.events.commands import FloorCommand
 from floorjudge.events.events import FloorEvent
+from floorjudge.events.service import EventService
 from floorjudge.events.service.access.roles import Role, allowing, check, may
 from floorjudge.formats import format_of
-from tests.events.floor.small_event import started, take
+from tests.events.floor.small_event import Given, opened, refusal, result_of, started, take
 
 
 def test_nobody_may_do_what_is_no_command(subtests: pytest.Subtests) -> None:
@@ -69,6 +70,34 @@ def test_the_desk_asks_before_it_does_or_tells_anything() -> None:
     with pytest.raises(Refused):
         service.take(command, "en", allowed=allowing(Role.PLAYER, "Bo" if player != "Bo" else "Cy"))
     assert service.take(command, "en", allowed=allowing(Role.PLAYER, player)) == answer
+
+
+# What is not refused to a player who has left: to look, to call a judge, to answer for a loop; who joins is a new player.
+OPEN_TO_WHO_HAS_LEFT = {"show", "call", "declare", "join"}
+
+
+def test_who_has_left_does_nothing_more_for_themselves(subtests: pytest.Subtests) -> None:
+    before, playing = opened(), started()
+    take(before, "register", player="Ana")
+    table = playing.state.tables[0]
+    here: Given = {"table": table.table}
+    cases: list[tuple[EventService, str, Given]] = [
+        (before, "deck", {"list": "40 Astral Wisdom [28]"}),
+        *((service, command, {}) for service in (before, playing) for command in ("claim", "leave")),
+        (playing, "confirm", here),
+        (playing, "dispute", here | {"text": "no"}),
+        (playing, "propose", result_of(table)),
+    ]
+    own = {command for command in COMMAND_NAMES if may(Role.PLAYER, command) or may(Role.ANYBODY, command)}
+    assert {command for _, command, _ in cases} == own - OPEN_TO_WHO_HAS_LEFT
+    take(playing, "propose", player=table.players[1], **result_of(table, 1))
+    for service, player in ((before, "Ana"), (playing, table.players[0])):
+        take(service, "self_registration", open=True)
+        take(service, "leave", player=player)
+    for service, command, fields in cases:
+        with subtests.test(command=command, started=service is playing):
+            player = table.players[0] if service is playing else "Ana"
+            assert refusal(service, command, player=player, **fields) == "has_left"
 
 
 def test_only_the_head_judge_decides_an_appeal() -> None:

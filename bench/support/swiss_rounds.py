@@ -14,13 +14,38 @@ from typing import Any, NamedTuple
 from bench.support.measuring import Spent, alone, growth, timed
 from bench.support.report import Findings, mib, seconds
 from floorjudge.formats.swiss.matches import Result
-from floorjudge.formats.swiss.pairing.pairing import Bye, Criteria, Entrant, Pairing, criteria, pair
+from floorjudge.formats.swiss.pairing.pairing import Bye, Entrant, Pairing, pair
 from floorjudge.formats.swiss.rules.percentages import Score, credit
 from floorjudge.formats.swiss.rules.standings import Record, standings
 from floorjudge.formats.swiss.tables import Match, Why
 
 # One match in 17 is drawn.
 RESULTS = [*map(Result, [(2, 0), (2, 1), (1, 2), (0, 2)] * 4), Result((1, 1))]
+
+
+class Criteria(NamedTuple):
+    """The quality of a pairing: the criteria of `floorjudge.formats.swiss.pairing.groups.best`; less is better."""
+
+    rematches: int
+    bye: tuple[int, int]
+    squares: int
+    unequal: int
+    pair_downs: int
+
+
+def criteria(entrants: Iterable[Entrant], pairing: Pairing) -> Criteria:
+    """Return the quality of any pairing of the entrants."""
+    by_name = {entrant.name: entrant for entrant in entrants}
+    differences = [first - second for first, second in (table.points for table in pairing.tables)]
+    down = [name for name in (table.paired_down for table in pairing.tables) if name is not None]
+    bye = (by_name[pairing.bye.player].byes, pairing.bye.points) if pairing.bye is not None else (0, 0)
+    return Criteria(
+        pairing.rematches,
+        bye,
+        sum(difference * difference for difference in differences),
+        len(down),
+        sum(by_name[name].pair_downs for name in down),
+    )
 
 
 class Paired(NamedTuple):

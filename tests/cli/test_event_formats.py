@@ -50,6 +50,24 @@ def test_an_event_of_nine_is_shown_from_the_registration_to_its_end(floorjudge: 
         assert sat_out or format_id == "ote-1.2"
 
 
+def test_decimals_are_written_as_the_language_does(floorjudge: CommandLine) -> None:
+    with closing(open_log(os.environ["FLOORJUDGE_DB"])) as log:
+        desk = EventService(log)
+        desk.take(
+            {"do": "open", "name": "Friday", "format": "mtr-swiss", "seed": SEED, "options": {"rounds": 3, "cut": 0}},
+            "en",
+        )
+        for number in range(1, 5):
+            desk.take({"do": "register", "player": f"p{number}"}, "en")
+        desk.take({"do": "start"}, "en")
+        for table in desk.state.tables:
+            desk.take(
+                {"do": "report", "table": table.table, "games": dict(zip(table.players, (2, 1), strict=True))}, "en"
+            )
+    for language, sign in (("en", "."), ("es", ","), ("fr", ","), ("pt", ",")):
+        assert f" 0{sign}33" in floorjudge.done("event", "standings", "--lang", language)
+
+
 def test_an_option_of_another_kind_is_refused_in_words(floorjudge: CommandLine) -> None:
     new = ("event", "new", "Friday", "--format", "mtr-swiss", "--option")
     wrong = floorjudge.line(*new, "rounds=abc", "--json")["error"]

@@ -25,6 +25,7 @@ from tests.web.desk_of_tests import (
     open_event,
     serving_friday,
     shown,
+    start_event,
     type_all,
 )
 from tests.web.pages_read import findings
@@ -284,6 +285,17 @@ def test_a_player_sees_table_seat_opponents_and_rank_first(floor: Floor) -> None
     assert "Rank by score" not in page
     type_all(floor, floor.owner(), EVENT)
     assert re.search(r"Rank by score [1-6] of 6", shown(second.get(ME)))
+
+
+def test_in_a_match_of_two_no_seat_is_named(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner, "Swiss", ("Ana", "Bo", "Cy", "Dee"), format="mtr-swiss")
+    start_event(owner, event)
+    desk = EventService(floor.app.state.application.store.log, event)
+    one, other = desk.state.tables[0].players
+    page = shown(floor.player(event, desk.state.players[one].number).get(f"/e/{event}/me"))
+    assert f"Against {other}." in page
+    assert "Seat" not in page
 
 
 def test_it_ended_differently_begins_with_what_was_reported(floor: Floor) -> None:

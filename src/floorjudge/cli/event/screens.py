@@ -22,7 +22,7 @@ from floorjudge.formats.display import Cell, SeatResult
 from floorjudge.formats.errors import FormatFailed
 from floorjudge.formats.log import Ended, StageMade
 from floorjudge.formats.protocol import JsonObject
-from floorjudge.texts import Text, text
+from floorjudge.texts import Text, in_groups, text
 
 
 def tables(event: EventName = None, db: Database = None) -> None:
@@ -192,7 +192,7 @@ def _in_brackets(row: SeatResult) -> str:
     if not row.cells:
         return ""
     first, *others = row.cells
-    return f" {_plain(first)}" + "".join(f" ({other.shown})" for other in others)
+    return f" {_plain(first)}" + "".join(f" ({in_groups(other.shown, settings.language)})" for other in others)
 
 
 def _marked(player: str, *, left: bool, late: bool = False) -> str:
@@ -233,9 +233,9 @@ def show_standings(state: State) -> None:
 
 
 def _plain(cell: Cell) -> str:
-    """Return a cell as a number if it is written as a whole number, so that programs can read it."""
+    """Return a cell as people write it in their language, but a whole number without groups, so that programs can read it."""
     whole = cell.exact.removeprefix("-").isdecimal() and "." not in cell.shown
-    return cell.exact if whole else cell.shown
+    return cell.exact if whole else in_groups(cell.shown, settings.language)
 
 
 def _came_late(state: State, player: Player) -> bool:

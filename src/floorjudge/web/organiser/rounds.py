@@ -23,7 +23,7 @@ from floorjudge.events.explain import event_text
 from floorjudge.events.floor.clock import LONGEST_ROUND
 from floorjudge.events.floor.errors import BadMinutes, ClockIsThere
 from floorjudge.events.service.log.readings import renamed_since, steps_together
-from floorjudge.events.standings import PODIUM
+from floorjudge.events.standings import PODIUM, standings
 from floorjudge.events.state import State
 from floorjudge.formats.competition import Phase, Table
 from floorjudge.formats.decks import Verdict
@@ -176,8 +176,8 @@ def _shown(state: State, event: Event) -> dict[str, Any]:
             "note": state.rules.stage_note(evolve(state, event)),
         }
     if isinstance(event, Ended):
-        placed = evolve(state, event).places()
-        podium = sorted((place, name) for name, place in placed.items() if place <= PODIUM)
+        placed = ((row.place, row.player.name) for row in standings(evolve(state, event), with_places=True))
+        podium = [(place, name) for place, name in placed if place is not None and place <= PODIUM]
         return {"kind": "finished", "podium": podium}
     return {}
 

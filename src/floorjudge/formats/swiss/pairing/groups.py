@@ -61,9 +61,11 @@ class Group(NamedTuple):
 
 
 def best(field: Field) -> Best:
-    """Return the pairing with the fewest rematches, the best bye, then the smallest squares and so on.
+    """Return the best pairing, by these criteria in order of importance; less is better in each.
 
-    The order of the criteria is that of `Criteria` in `pairing`.
+    The number of rematches; the earlier byes of the player with the bye, and that player's points; the sum of the
+    squares of all differences of points; the number of unequal tables; how often the players who are paired down were
+    paired down before.
     Clauses: MTR 10.4
     """
     by_points: dict[int, list[int]] = {}

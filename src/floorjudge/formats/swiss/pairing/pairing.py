@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import msgspec
 
@@ -45,23 +44,8 @@ class Pairing(msgspec.Struct, frozen=True):
         return sum(table.rematch for table in self.tables)
 
 
-class Criteria(NamedTuple):
-    """The quality of a pairing, in order of importance; less is better.
-
-    The number of rematches; the earlier byes of the player with the bye, and that player's points; the sum of the
-    squares of all differences of points; the number of unequal tables; how often the players who are paired down were
-    paired down before.
-    """
-
-    rematches: int
-    bye: tuple[int, int]
-    squares: int
-    unequal: int
-    pair_downs: int
-
-
 def pair(entrants: Sequence[Entrant], draw: Draw, round_number: int, *, standings: Sequence[str] = ()) -> Pairing:
-    """Return the best pairing of a round by `Criteria`; the draw decides between equal ones.
+    """Return the best pairing of a round, see `best`; the draw decides between equal ones.
 
     `standings` are the names of all entrants, the best first, to pair players of equal points by the standings.
     Clauses: MTR 2.2, MTR 10.4
@@ -81,21 +65,6 @@ def pair(entrants: Sequence[Entrant], draw: Draw, round_number: int, *, standing
         return Pairing(tuple(tables))
     without = ranked[bye]
     return Pairing(tuple(tables), Bye(without.name, without.points, without.byes > 0))
-
-
-def criteria(entrants: Iterable[Entrant], pairing: Pairing) -> Criteria:
-    """Return the quality of any pairing of the entrants."""
-    by_name = {entrant.name: entrant for entrant in entrants}
-    differences = [first - second for first, second in (table.points for table in pairing.tables)]
-    down = [name for name in (table.paired_down for table in pairing.tables) if name is not None]
-    bye = (by_name[pairing.bye.player].byes, pairing.bye.points) if pairing.bye is not None else (0, 0)
-    return Criteria(
-        pairing.rematches,
-        bye,
-        sum(difference * difference for difference in differences),
-        len(down),
-        sum(by_name[name].pair_downs for name in down),
-    )
 
 
 def _field(ranked: Sequence[Entrant], *, near: bool) -> Field:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from itertools import chain
+from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.errors import BadInput, Refused
+from floorjudge.errors import BadInput, FloorjudgeError, Refused
 from floorjudge.events import codec, commands, replay, verify
 from floorjudge.events.commands import Command
 from tests.events.driver import SEED, Moment, Organiser, Script, emptying, names, opened, play, scripts
@@ -64,19 +66,24 @@ def about_a_game(moment: Moment, choice: int) -> Command:
     return kinds[choice // 7 % len(kinds)]
 
 
-def asked(organiser: Organiser, command: Command) -> bool:
-    """Ask for a command; return whether it was done. A refusal says why, and changes nothing."""
+def refusal(organiser: Organiser, command: Command) -> FloorjudgeError | None:
+    """Ask for a command; return why it was refused, None if it was done. A refusal says why, and changes nothing."""
     before, facts = organiser.state, list(organiser.facts)
     try:
         organiser.do(command)
-    except (BadInput, Refused) as refusal:
-        said = refusal.message("en")
+    except (BadInput, Refused) as error:
+        refused = error
     else:
-        return True
-    assert said
+        return None
+    assert refused.message("en")
     assert organiser.state is before
     assert organiser.facts == facts
-    return False
+    return refused
+
+
+def about(error: FloorjudgeError | None, about: str) -> tuple[Any, ...] | None:
+    """Return the code of an error and the player or table that it is about."""
+    return None if error is None else (error.code, getattr(error, about))
 
 
 @given(st.integers(3, PLAYERS), st.lists(STRANGE | st.integers(0, 10_000) | st.none(), max_size=50))
@@ -89,7 +96,7 @@ def test_any_commands_at_any_time(players: int, wishes: list[Command | int | Non
         else:
             command = wish
         before = organiser.tournament
-        if command is None or not asked(organiser, command):
+        if command is None or refusal(organiser, command):
             continue
         assert seen(organiser.view) == expected_view(organiser.tournament)
         if organiser.facts[-1]["event"] == "RoundGrouped":
@@ -105,7 +112,7 @@ def test_next_is_refused_exactly_while_a_game_is_open_and_outside_play(script: S
         tournament = organiser.tournament
         ready = tournament.stages and all(game.over for game in tournament.current) and not tournament.finished
         apart = Organiser(organiser.seed, organiser.state)
-        assert asked(apart, commands.Next(organiser.seed)) == bool(ready)
+        assert (refusal(apart, commands.Next(organiser.seed)) is None) == bool(ready)
 
 
 @given(st.lists(emptying(), min_size=8, max_size=8))
@@ -113,8 +120,26 @@ def test_who_left_comes_back_unless_the_final_was_grouped_meanwhile(scripted: li
     for organiser in chain.from_iterable(map(play, scripted)):
         tournament = organiser.tournament
         for player in tournament.left if tournament.stages and not tournament.finished else ():
-            taken = asked(Organiser(SEED, organiser.state), commands.ComeBack(player))
-            assert taken == (tournament.stage != "final" or player not in tournament.missed)
+            too_late = tournament.stage == "final" and player in tournament.missed
+            error = refusal(Organiser(SEED, organiser.state), commands.ComeBack(player))
+            assert about(error, "player") == (("too_late_to_come_back", player) if too_late else None)
+
+
+@pytest.mark.clauses("OTE 2.2", "OTE 2.8.3")
+@given(st.tuples(scripts(), *[emptying()] * 4))
+def test_a_result_is_taken_away_if_enough_are_here_to_play_again(scripted: tuple[Script, ...]) -> None:
+    for organiser in chain.from_iterable(map(play, scripted)):
+        tournament = organiser.tournament
+        for game in tournament.current if not tournament.finished else ():
+            error = refusal(Organiser(SEED, organiser.state), commands.Unreport(game.number, "another table"))
+            if not game.over:
+                assert about(error, "table") == ("nothing_to_take_away", game.number)
+            elif tournament.can_be_taken_away(game):
+                assert error is None
+            elif game.unplayed and game.winner not in tournament.left:
+                assert about(error, "player") == ("already_decided", game.winner)
+            else:
+                assert about(error, "table") == ("too_few_to_play_on", game.number)
 
 
 @given(scripts(players=30))
@@ -122,4 +147,4 @@ def test_a_result_is_taken_once(script: Script) -> None:
     for organiser in play(script):
         last = organiser.asked[-1]
         if isinstance(last, commands.Report) and not organiser.tournament.finished:
-            assert not asked(Organiser(SEED, organiser.state), last)
+            assert refusal(Organiser(SEED, organiser.state), last)

@@ -25,6 +25,11 @@ def findings_written_in(*modules: ModuleType) -> set[str]:
     return written - {each.sentence.message for each in things if issubclass(each, BadInput) and each is not BadInput}
 
 
+def plain_english(said: Text) -> str:
+    """Return a text in English, without the marks that keep a name apart from the direction of what is around it."""
+    return render(said, "en").translate({0x2068: None, 0x2069: None})
+
+
 def check_every_language(texts: Iterable[Text], subtests: pytest.Subtests) -> None:
     """Check that each text is a whole sentence in every language, and is translated."""
     for said in texts:

@@ -8,6 +8,7 @@ answered by going through all of them again. Of a grouping the facts say who sit
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -182,8 +183,10 @@ class Tournament:
         stayed = [name for name in game.players if name not in self.left]
         if game.stage != "readmission":
             return len(stayed) > 1 or (len(stayed) == 1 and not game.unplayed)
-        others = 3 - len(self.members("active")) - len([name for name in self.sure if self.set_of(name) == "inactive"])
-        return len(stayed) > others
+        again = deepcopy(self)
+        reopened = again.table(game.number)
+        again.take_away(reopened)
+        return not reopened.over
 
     def come_back(self, player: str) -> None:
         """Let a player in again: who lost no game and missed no grouping is active.

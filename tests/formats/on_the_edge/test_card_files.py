@@ -4,6 +4,7 @@ import io
 import json
 import zipfile
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,7 @@ from floorjudge.formats.on_the_edge.decks import Printing, load_catalogue, read_
 from floorjudge.formats.on_the_edge.decks.catalogue import ban_of_number
 from floorjudge.formats.on_the_edge.decks.listing import fold_number
 from tests.formats.on_the_edge.slow_decks import DEGENERATE, OBJECTIVE, ROWS
-from tests.support.refusals import error_of
+from tests.support.refusals import error_of, told
 
 
 def test_the_card_list_of_the_package() -> None:
@@ -83,17 +84,19 @@ def test_card_files(subtests: pytest.Subtests) -> None:
 
 
 def test_what_is_no_card_file(subtests: pytest.Subtests) -> None:
-    for content, code, where in [
-        ("", "card_file_columns", "more"),
-        ("Lope\nJanis", "card_file_columns", "more"),
-        ("number,name\n?,Lope", "card_file_number", "more:2"),
-        ("number,name\n\nE1", "card_file_name", "more:3"),
-        ("number,name,clause\nE1,Lope,OTE 2.1", "card_file_clause", "more:2"),
+    banning = ("OTE 1.3", "OTE 1.4", "OTE 1.5", "OTE 1.6")
+    wrong: list[tuple[Any, ...]] = [
+        ("", "card_file_columns", "more", ("number", "name")),
+        ("Lope\nJanis", "card_file_columns", "more", ("number", "name")),
+        ("number,name\n?,Lope", "card_file_number", "more:2", "?"),
+        ("name,number\nLope", "card_file_number", "more:2", ""),
+        ("number,name\n\nE1", "card_file_name", "more:3", "E1"),
+        ("number,name,clause\nE1,Lope,OTE 2.1", "card_file_clause", "more:2", "OTE 2.1", banning),
         (f"number,name\nE1,{'x' * 140_000}", "card_file_row", "more:2"),
-    ]:
-        with subtests.test(content=content, code=code):
-            refused = error_of(BadInput, read_cards, content, "more")
-            assert (refused.code, refused.where) == (code, where)
+    ]
+    for content, *expected in wrong:
+        with subtests.test(content=content):
+            assert told(error_of(BadInput, read_cards, content, "more")) == tuple(expected)
 
 
 @given(st.text())
@@ -110,7 +113,7 @@ def test_further_cards_join_those_that_are_known() -> None:
     assert joined.bans_of_card("Tulpas Secret") == ("OTE 1.5",)
     assert cards.bans_of_card("Tulpas Secret") == ("OTE 1.6",)
     refused = error_of(BadInput, with_further_cards, cards, (Printing("112", "Lope"),), "more")
-    assert (refused.code, refused.where) == ("card_file_contradicts", "more")
+    assert told(refused) == ("card_file_contradicts", "more", "112", "Barber Hammock", "Lope")
 
 
 def test_a_name_with_a_note_of_signs_only_is_one_card() -> None:

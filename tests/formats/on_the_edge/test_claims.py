@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 from rpds import HashTrieMap
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.events.codec import read_command
+from floorjudge.events.commands import Drawn as Replayed
+from floorjudge.events.commands import Report
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Competition, Phase
 from floorjudge.formats.on_the_edge.claims import Alone, NoWinner, ReachedEight, Won
@@ -28,6 +31,8 @@ from floorjudge.formats.on_the_edge.tables import (
     Tied,
 )
 from floorjudge.formats.players import Player, players_of
+from tests.support.refusals import error_of, told
+from tests.support.sentences import plain_english
 
 # A mistake: its code, its place, and what its sentence tells.
 Mistake = tuple[Any, ...]
@@ -80,10 +85,7 @@ def check(mistakes: set[Mistake], call: Callable[[], object]) -> None:
     if not mistakes:
         call()
         return
-    with pytest.raises(FloorjudgeError) as raised:
-        call()
-    error = raised.value
-    assert (error.code, error.where, *(getattr(error, name) for name in error.gaps)) in mistakes
+    assert told(error_of(FloorjudgeError, call)) in mistakes
 
 
 @st.composite
@@ -161,3 +163,23 @@ def test_a_correction_is_refused_for_a_mistake_in_it_and_its_outcome_is_its_clai
 def test_who_is_left_alone_wins_without_a_count_of_influence() -> None:
     left_alone = Result("Bo", (0, 0, 0), None, ("Ana", "Cy"), unplayed=True)
     assert outcome_of(GAME, Alone("Bo"), ("Ana", "Cy")) == left_alone
+
+
+@given(claims | st.builds(Alone, some))
+def test_a_claim_says_how_the_game_ended_and_is_sent_as_it_is(claim: Claim) -> None:
+    sentence = plain_english(claim.sentence())
+    words = [word if isinstance(word, str) else plain_english(word) for word in claim.words()]
+    if isinstance(claim, Won):
+        numbers = [f"{name} {number}" for name, number in claim.influence.items()]
+        assert words == [*numbers, claim.note or ""]
+        note = f" Note: “{claim.note}”." if claim.note else ""
+        assert sentence.replace("\N{MINUS SIGN}", "-") == f"{claim.winner} won ({', '.join(numbers)}).{note}"
+    elif isinstance(claim, ReachedEight):
+        assert (sentence, words) == (f"Qualified for the final: {', '.join(claim.qualified)}.", list(claim.qualified))
+    elif isinstance(claim, Alone):
+        assert sentence == f"{claim.winner} is the only one left and wins."
+        return  # no player reports it
+    else:
+        assert (sentence, words) == ("The game was drawn.", ["drawn"])
+    sent = {**claim.as_report(), "table": 1}
+    assert read_command(sent) == (Replayed(1) if isinstance(claim, NoWinner) else Report(1, claim))

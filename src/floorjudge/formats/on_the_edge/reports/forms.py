@@ -54,9 +54,7 @@ def from_form(table: Table, given: Given) -> dict[str, Any]:
         if winner is None:
             raise NoWinnerNamed
         return {"winner": winner, "influence": influence, **note}
-    return (
-        typed_result(table, [_word(given, f"influence-{seat}") for seat in range(1, len(names) + 1)], winner, ()) | note
-    )
+    return typed_result(table, [_word(given, f"influence-{seat}") for seat in range(1, len(names) + 1)], winner) | note
 
 
 def as_corrected(before: Given, given: Given) -> Given:

@@ -24,13 +24,11 @@ from floorjudge.texts import LANGUAGES, Text, isolated, render, text
 _NUMBER = re.compile(r"(\*?)([+-]?[0-9]+)(\*?)", re.ASCII)
 
 
-def typed_result(table: Table, words: Sequence[str], winner: str | None, qualified: Sequence[str]) -> dict[str, Any]:
-    """Return the fields of a report for a table: winner and influence, or the players who qualified.
+def typed_result(table: Table, words: Sequence[str], winner: str | None) -> dict[str, Any]:
+    """Return the fields of a report for a table that is no readmission game: winner and influence.
 
     Raises BadInput if the words are not numbers for the players of the table, or do not determine a winner.
     """
-    if table.set is TableSet.READMISSION or qualified:
-        return {"qualified": list(qualified or words)}
     influence = _influence(table, words)
     return {"winner": winner or _winner(table, influence), "influence": influence}
 
@@ -90,7 +88,7 @@ def _game(table: Table, words: list[str]) -> dict[str, Any]:
     if len(starred) > 1 or (starred and winner):
         raise errors.WinnerNeeded(table.target)
     fields = typed_result(
-        table, [match[2] for match in found if match is not None], winner or next(iter(starred), None), ()
+        table, [match[2] for match in found if match is not None], winner or next(iter(starred), None)
     )
     note = " ".join(words[len(numbers) :])
     return fields | ({"note": note} if note else {})
@@ -122,7 +120,7 @@ def from_words(table: Table, words: Sequence[str], extra: Mapping[str, Any]) -> 
     if table.set is TableSet.READMISSION or qualified:
         return {"qualified": list(qualified or (_seat(table, word) for word in words))}
     note = {"note": extra["note"]} if extra.get("note") else {}
-    return typed_result(table, words, extra.get("winner"), ()) | note
+    return typed_result(table, words, extra.get("winner")) | note
 
 
 def _is_drawn(words: Sequence[str]) -> bool:

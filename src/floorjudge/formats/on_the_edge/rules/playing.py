@@ -263,10 +263,11 @@ def decided_when_reopened(event: Competition, table: Table, outcome: Outcome) ->
     present = _left_at(event, table)
     if len(present) > (vacancies(event) if table.set is TableSet.READMISSION else 1):
         return None
-    if len(present) != 1 or table.set is TableSet.READMISSION:
-        raise errors.TooFewToPlayOn(table.table)
-    if isinstance(outcome, Result) and outcome.unplayed:
+    unplayed = outcome.winner if isinstance(outcome, Result) and outcome.unplayed else None
+    if present == (unplayed,):
         raise errors.AlreadyDecided(present[0])
+    if unplayed or len(present) != 1 or table.set is TableSet.READMISSION:
+        raise errors.TooFewToPlayOn(table.table)
     return Alone(present[0])
 
 

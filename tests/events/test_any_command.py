@@ -131,11 +131,13 @@ def test_a_result_is_taken_away_if_enough_are_here_to_play_again(scripted: tuple
     for organiser in chain.from_iterable(map(play, scripted)):
         tournament = organiser.tournament
         for game in tournament.current if not tournament.finished else ():
-            error = refusal(Organiser(SEED, organiser.state), commands.Unreport(game.number, "another table"))
+            apart = Organiser(SEED, organiser.state, facts=list(organiser.facts))
+            error = refusal(apart, commands.Unreport(game.number, "another table"))
             if not game.over:
                 assert about(error, "table") == ("nothing_to_take_away", game.number)
             elif tournament.can_be_taken_away(game):
                 assert error is None
+                assert seen(apart.view) == expected_view(apart.tournament)
             elif game.unplayed and game.winner not in tournament.left:
                 assert about(error, "player") == ("already_decided", game.winner)
             else:

@@ -16,6 +16,7 @@ from floorjudge.formats.on_the_edge.rules.event import finalists
 from floorjudge.formats.on_the_edge.tables import PlayerSet, set_of
 from tests.clauses.playing import Example
 from tests.events.driver import SEED, Script, play, scripts
+from tests.support.reports import qualified
 
 
 def returns(event: Example, player: str) -> str:
@@ -35,6 +36,18 @@ def tied_for_one_seat() -> Example:
     event.next()
     assert (event.view["stage"], len(event.those("active")), len(event.seated(1))) == ("readmission", 2, 4)
     return event
+
+
+@pytest.mark.clauses("OTE 2.2", "OTE 2.8")
+def test_an_active_player_finds_the_final_full_when_others_took_the_seat_meanwhile() -> None:
+    event = tied_for_one_seat()
+    gone, stays = event.those("active")
+    event.leaves(gone)
+    through = event.seated(1)[:2]
+    event.do(qualified(1, tuple(through)))
+    assert returns(event, gone) == "inactive"
+    assert set(event.next().seated(1)) == {stays, *through}
+    assert gone in seats(event, "inactive")
 
 
 @pytest.mark.clauses("OTE 2.2", "OTE 2.9")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from floorjudge.events import commands
+from floorjudge.formats.on_the_edge.rules.event import memory_of
 from tests.clauses.playing import Example
 from tests.events.floor.small_event import (
     outcome,
@@ -12,6 +15,7 @@ from tests.events.floor.small_event import (
     started,
     take,
 )
+from tests.support.reports import qualified
 
 WRONG = "it was another table"
 
@@ -35,6 +39,24 @@ def test_what_has_no_result_has_none_to_take_away() -> None:
     refused = event.refusal(commands.Unreport(1, WRONG))
     assert refused.code == "nothing_to_take_away"
     assert "amend" in refused.message("en")
+
+
+@pytest.mark.clauses("OTE 2.2", "OTE 2.8")
+def test_a_seat_that_the_result_had_given_away_is_its_players_again() -> None:
+    event = Example.of(7)
+    event.ends(1, (16, 9, 9, 0))
+    event.ends(2, (16, 9, 9))
+    event.next()
+    away, *tied = event.those("active")[0], *event.seated(1)
+    event.leaves(away)
+    event.do(qualified(1, tuple(tied[:2])))
+    event.do(commands.ComeBack(away))
+    assert (event.player(away)["set"], memory_of(event.now).too_late) == ("inactive", (away,))
+    event.do(commands.Unreport(1, WRONG))
+    assert (event.player(away)["set"], memory_of(event.now).too_late) == ("active", ())
+    event.do(qualified(1, (tied[0],)))
+    event.next()
+    assert set(event.seated(1)) == {*event.those("active"), tied[0]}
 
 
 def test_a_desk_that_has_not_seen_a_correction_does_not_take_it_away() -> None:

@@ -64,6 +64,25 @@ def test_a_readmitted_player_scores_as_inactive_in_the_final() -> None:
 
 
 @pytest.mark.clauses("OTE 2.3")
+def test_a_winner_below_the_target_needs_a_note() -> None:
+    event = Example.of(3)
+    players = event.seated(1)
+    influence = dict(zip(players, (12, 7, 0), strict=True))
+    assert event.refusal(report(1, players[0], influence)).code == "target_not_reached"
+    event.do(report(1, players[0], influence, "the others conceded"))
+    assert event.tables[0]["result"]["note"] == "the others conceded"
+
+
+@pytest.mark.clauses("OTE 2.3")
+def test_a_result_names_everybody_at_the_table_and_nobody_else() -> None:
+    event = Example.of(6)
+    here, there = event.seated(1), event.seated(2)
+    assert event.refusal(report(1, there[0], dict.fromkeys(here, 16))).code == "not_at_the_table"
+    assert event.refusal(report(1, here[0], {here[0]: 16})).code == "influence_missing"
+    assert event.refusal(report(1, here[0], dict.fromkeys([*here, there[0]], 16))).code == "not_at_the_table"
+
+
+@pytest.mark.clauses("OTE 2.3")
 def test_a_drawn_game_counts_for_nothing_and_is_played_again() -> None:
     event = Example.of(4)
     before = event.view

@@ -16,7 +16,7 @@ from floorjudge.formats.on_the_edge.rules.event import finalists
 from floorjudge.formats.on_the_edge.tables import PlayerSet, set_of
 from tests.clauses.playing import Example
 from tests.events.driver import SEED, Script, play, scripts
-from tests.support.reports import qualified
+from tests.support.reports import amend, qualified, report
 
 
 def returns(event: Example, player: str) -> str:
@@ -29,6 +29,69 @@ def seats(event: Example, of: str) -> list[str]:
     return [player for table in event.tables if table["set"] == of for player in table["players"]]
 
 
+@pytest.mark.clauses("OTE 2.2")
+def test_who_left_undefeated_and_comes_back_before_the_next_grouping_is_active_and_grouped() -> None:
+    event = Example.of(12)
+    event.all_end()
+    winner = event.those("active")[0]
+    assert returns(event.leaves(winner), winner) == "active"
+    assert winner in seats(event.next(), "active")
+
+
+@pytest.mark.clauses("OTE 2.2")
+def test_who_missed_a_grouping_comes_back_inactive() -> None:
+    event = Example.of(15)
+    event.all_end()
+    winner = event.those("active")[0]
+    event.leaves(winner).next()
+    assert returns(event, winner) == "inactive"
+    # Missing one is enough, however soon they come and go afterwards.
+    assert returns(event.leaves(winner), winner) == "inactive"
+
+
+@pytest.mark.clauses("OTE 2.2")
+def test_who_has_lost_comes_back_inactive() -> None:
+    event = Example.of(9)
+    _, loser, *_ = event.ends(1, (16, 5, 1))
+    assert returns(event.leaves(loser), loser) == "inactive"
+
+
+@pytest.mark.clauses("OTE 2.2")
+def test_a_game_that_was_lost_meanwhile_is_lost() -> None:
+    event = Example.of(9)
+    gone = event.seated(1)[1]
+    event.leaves(gone).ends(1, (16, 5, 1))
+    assert returns(event, gone) == "inactive"
+
+
+@pytest.mark.clauses("OTE 2.2", "OTE 2.3")
+@pytest.mark.parametrize("back_first", [True, False])
+def test_a_correction_moves_who_left_too(back_first: bool) -> None:  # noqa: FBT001 (pytest gives it)
+    event = Example.of(12)
+    winner, second, *_ = event.ends(1, (16, 5, 1))
+    event.leaves(winner).leaves(second)
+    if back_first:
+        assert (returns(event, winner), returns(event, second)) == ("active", "inactive")
+    influence = dict(zip(event.seated(1), (16, 16, 1), strict=True))
+    event.do(amend(1, 1, second, influence, "swapped", None, SEED))
+    if not back_first:
+        event.do(commands.ComeBack(winner)).do(commands.ComeBack(second))
+    assert (event.player(winner)["set"], event.player(second)["set"]) == ("inactive", "active")
+
+
+@pytest.mark.clauses("OTE 2.2")
+def test_taking_the_coming_back_back_leaves_the_way_open() -> None:
+    event = Example.of(12)
+    event.all_end()
+    winner = event.those("active")[0]
+    returns(event.leaves(winner), winner)
+    event.do(commands.Undo())
+    assert event.player(winner)["set"] == "left"
+    assert returns(event, winner) == "active"
+    event.do(commands.Undo()).do(commands.Undo())
+    assert event.player(winner)["set"] == "active"
+
+
 def tied_for_one_seat() -> Example:
     """Return an event in which two are active and four are level for one seat of the final."""
     event = Example.of(6)
@@ -36,6 +99,16 @@ def tied_for_one_seat() -> Example:
     event.next()
     assert (event.view["stage"], len(event.those("active")), len(event.seated(1))) == ("readmission", 2, 4)
     return event
+
+
+@pytest.mark.clauses("OTE 2.2", "OTE 2.8")
+def test_an_active_player_who_leaves_during_a_readmission_game_and_comes_back_in_time_is_active() -> None:
+    event = tied_for_one_seat()
+    gone, stays = event.those("active")
+    assert returns(event.leaves(gone), gone) == "active"
+    through = event.seated(1)[0]
+    event.do(qualified(1, (through,)))
+    assert set(event.next().seated(1)) == {gone, stays, through}
 
 
 @pytest.mark.clauses("OTE 2.2", "OTE 2.8")
@@ -78,6 +151,18 @@ def test_who_played_the_final_keeps_the_place_that_it_gave_also_after_leaving() 
     places = {player["player"]: player["place"] for player in event.view["players"]}
     assert (places[first], places[second], places[third], places[gone]) == (1, 2, 3, None)
     assert sorted(place for place in places.values() if place) == [1, 2, 3, 4, 5, 6, 7, 8]
+
+
+@pytest.mark.clauses("OTE 2.10")
+def test_who_left_during_the_final_has_the_place_of_the_influence_reported() -> None:
+    event = Example.of(9)
+    event.all_end()
+    event.next()
+    first, second, third = event.seated(1)
+    event.leaves(third).do(report(1, first, {first: 16, second: 2, third: 7}))
+    event.all_end()
+    event.next()
+    assert [event.player(name)["place"] for name in (first, third, second)] == [1, 2, 3]
 
 
 @given(scripts(kinds=("leave", "leave game", "amend now", "undo", "drawn"), players=20), st.integers(0, 60))

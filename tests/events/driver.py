@@ -221,7 +221,8 @@ class Moment:
         return winner, influence, "conceded" if conceded else None
 
     def some_qualified(self, game: Game) -> tuple[str, ...]:
-        here = [player for player in game.players if player not in self.tournament.left]
+        # Who had left when it ended, and has come back since, is in no correction.
+        here = [player for player in game.players if player not in self.tournament.left | game.absent]
         seats = self.tournament.seats() if game.qualified is None else len(game.qualified)
         return tuple(self.luck.sample(here, min(seats, len(here))))
 

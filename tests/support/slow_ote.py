@@ -125,7 +125,7 @@ class Tournament:
         elif kind == "ResultReported":
             self.end(game, fact["winner"], fact["influence"])
         else:
-            game.qualified = fact["qualified"]
+            game.qualified, game.absent = fact["qualified"], self.left & set(game.players)
 
     def register(self, player: str, *, late: bool) -> None:
         """Register a player; a latecomer joins those who have lost, without points."""
@@ -165,7 +165,7 @@ class Tournament:
         stayed = [name for name in game.players if name not in self.left]
         if game.stage == "readmission":
             if len(stayed) <= self.seats():
-                game.qualified = stayed
+                game.qualified, game.absent = stayed, self.left & set(game.players)
         elif len(stayed) == 1:
             self.end(game, stayed[0], dict.fromkeys(game.players, 0))
             game.unplayed = True

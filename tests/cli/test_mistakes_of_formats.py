@@ -18,7 +18,7 @@ from floorjudge.formats import all_formats, folder_of
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.errors import FormatFailed
 from floorjudge.formats.protocol import Format, LoopEdition
-from floorjudge.formats.protocol.guarding import is_of, overridden, returned_by
+from floorjudge.formats.protocol.guarding import guard, is_of, overridden, returned_by
 from floorjudge.store import open_log
 from floorjudge.texts import Text, text
 from tests.cli.conftest import CommandLine
@@ -111,6 +111,15 @@ SAID: dict[str, Any] = {}
 )
 def test_a_value_is_of_a_type_with_all_that_it_holds(value: object, kind: Any, fits: object) -> None:
     assert is_of(value, kind) is fits
+
+
+def test_a_format_is_guarded_once_however_often_formats_are_looked_up() -> None:
+    for format_ in all_formats().values():
+        kind = type(format_)
+        guard(format_, folder_of(format_.id))
+        assert type(format_) is kind
+        guards = [each for each in kind.__mro__ if "guarded_as" in vars(each)]
+        assert guards == [kind]
 
 
 def test_a_mistake_in_a_value_that_comes_later_is_named_as_well() -> None:

@@ -15,12 +15,18 @@ if TYPE_CHECKING:
     from floorjudge.formats.protocol import Format
 
 _PROTOCOL = "floorjudge.formats.protocol"
+_FOLDER = "guarded_as"
 
 
 def guard(format_: Format, folder: str) -> None:
-    """Have every method that a format overrides raise FormatFailed for exceptions that are no errors for users and for results of wrong types."""
+    """Have every method that a format overrides raise FormatFailed for exceptions that are no errors for users and for results of wrong types.
+
+    A format that is guarded already stays as it is: each result would be checked once more for each time.
+    """
     kind = type(format_)
-    own: dict[str, Any] = {"__module__": kind.__module__, "__doc__": kind.__doc__}
+    if _FOLDER in vars(kind):
+        return
+    own: dict[str, Any] = {"__module__": kind.__module__, "__doc__": kind.__doc__, _FOLDER: folder}
     guarded: Any = type(kind)(kind.__name__, (kind,), own)  # type: ignore[misc]
     for name in overridden(kind):
         setattr(guarded, name, _guarded(guarded, name, folder))
@@ -43,6 +49,7 @@ def _guarded(guarded: type[Format], name: str, folder: str) -> Callable[..., Any
 
     @contextmanager
     def named() -> Iterator[None]:
+        """Name the folder and the method in what goes wrong in the block."""
         try:
             yield
         except FloorjudgeError:

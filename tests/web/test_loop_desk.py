@@ -21,6 +21,7 @@ from floorjudge.web.common import loop_rulings
 from floorjudge.web.common.languages import big_number
 from floorjudge.web.loops.setup import Setup, setup_from
 from floorjudge.web.security import Limit
+from tests.events.floor.small_event import result_of
 from tests.web.desk_of_tests import Browser, Floor, open_event, serving, shown, start_event
 from tests.web.pages_read import findings
 
@@ -420,6 +421,22 @@ def test_the_judge_types_what_players_say_takes_it_back_and_closes_the_call(
     judge.fill(f"/e/{EVENT}/judge/calls/1", f"/e/{EVENT}/judge/calls/1/close_call")
     assert 'name="says"' not in judge.get(f"{LOOP}?new")
     post(judge, LOOP, 409, do="answer", by=event[0], says="3")
+
+
+def test_who_has_left_is_asked_no_more_and_the_judge_goes_on_without_them(floor: Floor, event: tuple[str, ...]) -> None:
+    judge, first = floor.staff(Role.JUDGE, "Jo", EVENT), phone(floor, event[0])
+    post(judge, LOOP, do="ask", player=list(event), keeps=["0"])
+    floor.take(EVENT, do="leave", player=event[0])
+    assert 'name="says"' in first.get(LOOP)
+    floor.take(EVENT, do="report", **result_of(floor.state(EVENT).tables[0], 1))
+    page = judge.get(LOOP)
+    assert 'name="says"' not in page
+    assert f"{event[0]} has left the event and is in no open game" in shown(page)
+    mine = first.get(f"/e/{EVENT}/me")
+    assert ("Your answer about the loop is wanted" in mine, 'id="call-form"' in mine) == (False, False)
+    assert 'name="says"' not in first.get(LOOP)
+    setup = judge.get(f"{LOOP}?new")
+    assert [name for name in event if re.search(f'<input[^>]*name="player"[^>]*value="{name}"', setup)] == [*event[1:]]
 
 
 def test_nobody_answers_for_others_and_strangers_see_nothing(floor: Floor, event: tuple[str, ...]) -> None:

@@ -148,6 +148,10 @@ class Competition(msgspec.Struct, frozen=True):
         """Return whether a player has left."""
         return not self.players[player].present
 
+    def may_act(self, player: str) -> bool:
+        """Return whether a player can still be at a table: one who is in the event, or has left it and a game without a result."""
+        return not self.has_left(player) or any(player in table.players for table in self.open_tables())
+
     def absent(self, table: Table) -> tuple[str, ...]:
         """Return the players of a table who have left."""
         return tuple(name for name in table.players if self.has_left(name))

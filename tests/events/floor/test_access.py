@@ -72,7 +72,8 @@ def test_the_desk_asks_before_it_does_or_tells_anything() -> None:
     assert service.take(command, "en", allowed=allowing(Role.PLAYER, player)) == answer
 
 
-# What is not refused to a player who has left: to look, to call a judge, to answer for a loop; who joins is a new player.
+# What is not refused to a player who has left, whatever is played: to look; who joins is a new player. For calls and loops see
+# test_who_has_left_is_asked_and_calls_only_while_their_game_is_open.
 OPEN_TO_WHO_HAS_LEFT = {"show", "call", "declare", "join"}
 
 

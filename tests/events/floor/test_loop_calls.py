@@ -16,7 +16,7 @@ from floorjudge.events.service.access.roles import Role, allowing
 from floorjudge.events.venue import EntryKind, Moment
 from floorjudge.events.view import venue_view
 from floorjudge.loops import Ruling, Waiting, read_case, rule
-from tests.events.floor.small_event import check_replay, happened, refusal, started, take
+from tests.events.floor.small_event import check_replay, happened, refusal, result_of, started, take
 from tests.support.refusals import error_of
 
 
@@ -205,3 +205,25 @@ def test_a_log_from_before_with_a_step_sustained_by_no_maintainer_is_read_as_it_
     case = loop_asked(service.state.venue, kept, Moment("2026-01-01T00:00:00Z"), service.state).calls[1].loop_case
     assert case is not None
     assert rule(case) == Waiting(player=ana, may_say=("number",))
+
+
+def test_who_has_left_is_asked_and_calls_only_while_their_game_is_open() -> None:
+    service, (ana, bo, cy) = asked()
+    take(service, "leave", player=ana)
+    take(service, "declare", call=1, player=ana, says=40)
+    take(service, "call", about="still at the table", player=ana)
+    take(service, "ruling", call=2, text="play on")
+    take(service, "report", **result_of(service.state.tables[0], 1))
+    take(service, "declare", call=1, player=bo, says=30)
+    take(service, "leave", player=cy)
+    assert refusal(service, "declare", call=1, player=cy, says="agree") == "in_no_game"
+    for fields in ({"player": ana}, {"player": ana, "table": 1}):
+        assert refusal(service, "call", about="what it was", **fields) == "in_no_game"
+    assert refusal(service, "appeal", call=2, text="no", player=ana) == "in_no_game"
+    case = {"turn_order": [bo, ana], "maintained_by": [bo]}
+    caught = error_of(Refused, take, service, "loop", call=1, case=case)
+    assert (caught.code, caught.where) == ("in_no_game", "case.turn_order[1]")
+    take(service, "loop", call=1, case={"turn_order": [bo], "maintained_by": [bo]})
+    take(service, "come_back", player=cy)
+    take(service, "call", about="is here again", player=cy)
+    check_replay(service)

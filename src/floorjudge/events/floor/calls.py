@@ -34,10 +34,10 @@ LONGEST_CASE = 30_000
 
 
 def open_call(state: State, command: commands.CallJudge) -> events.CallOpened:
-    """Return the event of a call; a call for a player at a table names one of its players."""
+    """Return the event of a call; a call for a player at a table names one of its players, who `may_act`."""
     about = words("about", command.about)
     table = None if command.table is None else open_table(state, command.table)
-    player = None if command.player is None else known_player(state, "player", command.player)
+    player = None if command.player is None else _acting(state, "player", command.player)
     if table and player and player not in table.players:
         raise NotAtTheTable(player, table.players, where="player")
     return events.CallOpened(len(state.venue.calls) + 1, about, command.table, player)
@@ -76,7 +76,7 @@ def appeal(state: State, command: commands.Appeal) -> events.Appealed:
         raise errors.IsAppealed(call.number)
     if call.state is not CallState.RULED:
         raise errors.NotRuled(call.number)
-    player = None if command.player is None else known_player(state, "player", command.player)
+    player = None if command.player is None else _acting(state, "player", command.player)
     return events.Appealed(call.number, words("text", command.text), player)
 
 
@@ -95,6 +95,17 @@ def close(state: State, command: commands.CloseCall) -> events.CallClosed:
     if call.state is CallState.APPEALED:
         raise errors.IsAppealed(call.number)
     return events.CallClosed(call.number)
+
+
+def _acting(state: State, where: str, given: str) -> str:
+    """Return the name of a player who `may_act`.
+
+    Raises BadInput if there is no such player, Refused if they have left and have no open game.
+    """
+    name = known_player(state, where, given)
+    if not state.may_act(name):
+        raise errors.InNoGame(name, where=where)
+    return name
 
 
 def unclosed_call(venue: Venue, number: int) -> Call:
@@ -133,7 +144,7 @@ def _is_flat(value: object, levels: int) -> bool:
 
 
 def ask(state: State, command: commands.AskAboutLoop) -> events.LoopAsked:
-    """Return the event that asks the players of a call about a loop; they must be players of the event.
+    """Return the event that asks the players of a call about a loop; all of them are players who `may_act`.
 
     Raises BadInput as `read_case`, `rule` and `read_sheet` do, with the place inside the case or the sheet.
     Clauses: MTR 4.4.1, MTR 4.4.9
@@ -147,7 +158,7 @@ def ask(state: State, command: commands.AskAboutLoop) -> events.LoopAsked:
         raise _inside(error, "case") from None
     for index, player in enumerate(case.turn_order):
         where = f"case.turn_order[{index}]"
-        if (known := known_player(state, where, player)) != player:
+        if (known := _acting(state, where, player)) != player:
             raise tournament_errors.UnknownPlayer(player, (known,), where=where)
     kept = _kept_case(case_value(case), "case")
     found = optional_words("found", command.found)
@@ -164,7 +175,7 @@ def declare(state: State, command: commands.Declare) -> events.LoopDeclared:
         raise errors.NoLoopAsked(call.number)
     if not isinstance(rule_on_loop(call.loop_case), Waiting):
         raise errors.LoopHasItsAnswer(call.number)
-    player = known_player(state, "player", command.player)
+    player = _acting(state, "player", command.player)
     case = declared(call.loop_case, player, command.says, command.steps)
     try:
         rule_on_loop(case)

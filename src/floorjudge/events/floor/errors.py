@@ -88,6 +88,13 @@ class AppealDecided(OfCall):
     sentence = text("The head judge has ruled on call {call}, and that is final.")
 
 
+class InNoGame(OfPlayer):
+    sentence = text(
+        "{player} has left the event and is in no open game, so cannot call a judge, appeal or answer about a loop. Continue "
+        "without {player}, or let {player} come back."
+    )
+
+
 class BadMinutes(BadInput):
     sentence = text("Give 1 to {limit} minutes.")
     place = "minutes"

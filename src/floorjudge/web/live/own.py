@@ -180,7 +180,7 @@ def own_view(state: State, player: Player, now: datetime) -> OwnView:
         for call in reversed(state.venue.all_calls())
         if (call.state is not CallState.CLOSED or call.stage == stage) and concerns(call, state, player.name)
     ]
-    calls = tuple(_own_call(call, player.name) for call in near[:CALLS_SHOWN])
+    calls = tuple(_own_call(state, call, player.name) for call in near[:CALLS_SHOWN])
     report = None if story.table is None else _report(state, story.table, player.name)
     return OwnView(story, clock_face(state, now), report, calls)
 
@@ -210,9 +210,9 @@ def _report(state: State, row: TableView, name: str) -> OwnReport:
     )
 
 
-def _own_call(call: Call, name: str) -> OwnCall:
+def _own_call(state: State, call: Call, name: str) -> OwnCall:
     rulings = tuple(entry for entry in call.history if entry.kind in (EntryKind.RULING, EntryKind.APPEAL_RULING))
-    asked = call.state is not CallState.CLOSED and asked_about_loop(call) == name
+    asked = call.state is not CallState.CLOSED and asked_about_loop(call) == name and state.may_act(name)
     return OwnCall(call, rulings, call.loop_case is not None, asked)
 
 

@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.events.floor.errors import InNoGame
 from floorjudge.events.floor.table_loops import drawn_before, edition_at, settled_before, turn_order
 from floorjudge.events.service.access.errors import NotYours
 from floorjudge.events.service.access.roles import Role
@@ -144,7 +145,7 @@ def _first_setup(at: EventSession, call: Call) -> Setup:
     """
     true = frozenset({"settled"} if settled_before(at.state, call) else ())
     if call.loop_case is not None:
-        return msgspec.structs.replace(setup_from(call.loop_case), true=true)
+        return msgspec.structs.replace(setup_from(call.loop_case).only(at.state.may_act), true=true)
     seated = _seated(at, call)
     if seated:
         edition = edition_at(at.state, call)
@@ -195,7 +196,9 @@ async def _loop(at: EventSession, call: Call, *, error: FloorjudgeError | None =
             error = error or found
     is_open = call.state is not CallState.CLOSED
     judges = is_open and at.at_least(Role.JUDGE)
-    mine = at.me is not None and shown.waiting is not None and shown.waiting.player == at.me.name
+    asked = None if shown.waiting is None else shown.waiting.player
+    gone = None if asked is None or at.state.may_act(asked) else InNoGame(asked)
+    mine = at.me is not None and asked == at.me.name and gone is None
     may_rule = not call.final and (call.state is not CallState.APPEALED or at.at_least(Role.HEAD_JUDGE))
     return desk.shown_page(
         shown,
@@ -205,5 +208,6 @@ async def _loop(at: EventSession, call: Call, *, error: FloorjudgeError | None =
         says=says,
         carried=[],
         mine=mine and is_open,
+        gone=gone,
         records=judges and may_rule,
     )

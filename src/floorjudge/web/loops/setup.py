@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
@@ -91,6 +91,10 @@ class Setup(msgspec.Struct, frozen=True):
             return msgspec.structs.replace(self, turn_known=False)
         first, count = self.players.index(player), len(self.players)
         return self._in_order([(first + place) % count for place in range(count)])
+
+    def only(self, kept: Callable[[str], bool]) -> Setup:
+        """Return the form with those of its players for whom `kept` is true."""
+        return self._in_order([index for index, player in enumerate(self.players) if kept(player)])
 
     def _in_order(self, order: Sequence[int]) -> Setup:
         keeps = frozenset(new for new, old in enumerate(order) if old in self.keeps)

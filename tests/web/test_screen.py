@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -12,7 +15,7 @@ from tests.events.floor.small_event import finished, opened, report_all, started
 from tests.support.events_by_commands import EventByCommands
 
 
-def lines_of(found: list[Sheet]) -> list[int]:
+def lines_of(found: list[Sheet]) -> list[Any]:
     return [line for sheet in found for column in sheet.columns for line in column]
 
 
@@ -28,8 +31,19 @@ def test_lists_of_one_moment_have_one_size_with_room_for_the_fullest_sheet(lengt
     for sheet in found:
         assert len(sheet.columns) <= sheet.size.columns
         assert all(0 < len(column) <= sheet.size.rows for column in sheet.columns)
-        smaller = sizes[: sizes.index(sheet.size)]
-        assert all(size.lines < fullest for size in smaller)
+        assert next(size.columns for size in sizes if size.places >= fullest) == sheet.size.columns
+        assert sheet.size.rows == -(-fullest // sheet.size.columns)
+
+
+@pytest.mark.parametrize(
+    ("tables", "size"), [(1, (1, 1)), (2, (2, 1)), (4, (2, 2)), (8, (3, 3)), (13, (3, 3)), (24, (4, 3))]
+)
+def test_tables_have_one_size_with_room_for_the_fullest_sheet(tables: int, size: tuple[int, int]) -> None:
+    evening = EventByCommands("mtr-swiss", 2 * tables, rounds=2, cut=0)
+    evening.send(do="start")
+    found = [sheet for sheet in sheets(evening.state) if sheet.kind == "tables"]
+    assert {sheet.size for sheet in found} == {size}
+    assert [table.number for table in lines_of(found)] == [*range(1, tables + 1)]
 
 
 def test_names_are_sorted_as_they_stand_or_by_their_last_word() -> None:

@@ -1,12 +1,13 @@
 """The big screen of the hall: sheets for any projector, one after another, with the lists that people need at each stage.
 
-All lists of one moment have the same size; `static/screen.css` makes a line as high as the screen allows.
+All lists of one moment have the same size, and so have all sheets of tables. `static/screen.css` makes the letters as large
+as the size and the longest name allow.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Any, NamedTuple
 
@@ -24,29 +25,31 @@ from floorjudge.web.live.views import TableView, clock_face, places_are_public, 
 
 router = APIRouter()
 SECONDS_A_SHEET = 10
-TABLES_A_SHEET = 12
 MOST_TABLES = 24
 MOST_SEATS = 4
-OPEN_A_SHEET = 60
 
 
 class Size(NamedTuple):
-    """The number of lines of a sheet; `static/screen.css` has the size of the letters for each."""
+    """The columns and rows of a sheet, each of which `static/screen.css` names."""
 
     columns: int
     rows: int
 
     @property
-    def lines(self) -> int:
-        """Return the number of lines in all columns."""
+    def places(self) -> int:
+        """Return how many lines, tables or numbers there is room for."""
         return self.columns * self.rows
 
 
-# From the largest letters on; beside the registration code there is room for two columns.
-SIZES = (Size(2, 8), Size(2, 14), Size(3, 14), Size(3, 20))
-SIZES_BESIDE_CODE = (Size(2, 8), Size(2, 14), Size(2, 20))
+# The most rows with so many columns, from the largest letters on. Beside the registration code there is room for two columns.
+SIZES = (Size(1, 8), Size(2, 14), Size(3, 20))
+SIZES_BESIDE_CODE = (Size(1, 8), Size(2, 20))
+TABLE_SIZES = (Size(1, 1), Size(2, 2), Size(3, 3), Size(4, 3))
+NUMBER_SIZES = (Size(1, 1), Size(3, 2), Size(6, 3), Size(8, 4), Size(10, 6))
 # With hundreds of players, the lower half of the standings is for phones: the hall waits for its tables.
-MOST_STANDINGS = 2 * SIZES[-1].lines
+MOST_STANDINGS = 2 * SIZES[-1].places
+# `static/screen.css` names the lengths of the longest name in these steps; what is longer is cut.
+LETTERS = (8, 12, 16, 20, 24, 28, 32)
 
 
 class Name(msgspec.Struct, frozen=True):
@@ -77,7 +80,7 @@ class Seated(msgspec.Struct, frozen=True):
 class Sheet(msgspec.Struct, frozen=True):
     """One sheet: `kind` is welcome, join, players, seating, tables, open, bracket, standings or podium; `columns` are its lines.
 
-    `size` is that of a list; `join`: the registration code stands beside it. `overtaken` is as in `Standings`, on the
+    `size` is that of its lines, tables or numbers; `join`: the registration code stands beside it. `overtaken` is as in `Standings`, on the
     podium.
     """
 
@@ -128,12 +131,11 @@ def _seated(tables: list[TableView], sitting_out: Iterable[str], *, by_last: boo
 def _tables(tables: list[TableView], *, cards: bool) -> list[Sheet]:
     """Return the sheets of the tables: cards if they are few, else the numbers of the tables that still play."""
     if cards:
-        return [
-            Sheet("tables", (tuple(tables[start : start + TABLES_A_SHEET]),))
-            for start in range(0, len(tables), TABLES_A_SHEET)
-        ]
-    still_open = [row for row in tables if not row.done]
-    return [Sheet("open", (tuple(still_open[:OPEN_A_SHEET]),))] if still_open else []
+        shared = _shared(tables, TABLE_SIZES[-1].places)
+        size = _size_for(max(map(len, shared), default=0), TABLE_SIZES)
+        return [Sheet("tables", (here,), size) for here in shared]
+    still_open = tuple(row for row in tables if not row.done)[: NUMBER_SIZES[-1].places]
+    return [Sheet("open", (still_open,), _size_for(len(still_open), NUMBER_SIZES))] if still_open else []
 
 
 def _bracket(state: State) -> list[Sheet]:
@@ -145,21 +147,34 @@ def _bracket(state: State) -> list[Sheet]:
 def _in_columns(lists: list[tuple[str, list[Any]]], sizes: tuple[Size, ...] = SIZES) -> list[Sheet]:
     """Return lists on as many sheets as they need, with sheets and columns about equally full.
 
-    Their size is the largest in which the fullest sheet has room.
+    Their size is that of the fullest sheet.
     """
-    counts = [-(-len(lines) // sizes[-1].lines) for _, lines in lists]
-    fullest = max(
-        (-(-len(lines) // count) for count, (_, lines) in zip(counts, lists, strict=True) if count), default=0
-    )
-    size = next(size for size in sizes if size.lines >= fullest)
+    shared = [(kind, here) for kind, lines in lists for here in _shared(lines, sizes[-1].places)]
+    size = _size_for(max((len(here) for _, here in shared), default=0), sizes)
     made = []
-    for count, (kind, lines) in zip(counts, lists, strict=True):
-        for index in range(count):
-            here = lines[len(lines) * index // count : len(lines) * (index + 1) // count]
-            height = -(-len(here) // size.columns)
-            columns = tuple(tuple(here[start : start + height]) for start in range(0, len(here), height))
-            made.append(Sheet(kind, columns, size))
+    for kind, here in shared:
+        height = -(-len(here) // size.columns)
+        columns = tuple(here[start : start + height] for start in range(0, len(here), height))
+        made.append(Sheet(kind, columns, size))
     return made
+
+
+def _shared(lines: Sequence[Any], most: int) -> list[tuple[Any, ...]]:
+    """Return lines in as few parts as possible, each of at most `most`, about equally long."""
+    count = -(-len(lines) // most)
+    return [tuple(lines[len(lines) * index // count : len(lines) * (index + 1) // count]) for index in range(count)]
+
+
+def _size_for(count: int, sizes: tuple[Size, ...]) -> Size:
+    """Return the columns of the first size with room for so many places, and the rows that they need."""
+    columns = next(size.columns for size in sizes if size.places >= count)
+    return Size(columns, max(1, -(-count // columns)))
+
+
+def _letters(state: State) -> int:
+    """Return the length of the longest name in the event, as one of LETTERS."""
+    longest = max((len(player.name) for player in state.in_event()), default=0)
+    return next((letters for letters in LETTERS if letters >= longest), LETTERS[-1])
 
 
 @router.get("/e/{event}/screen")
@@ -176,6 +191,7 @@ async def screen(
     return at.page(
         "public/screen.html",
         shown=listed[number],
+        letters=_letters(at.state),
         sheet=number,
         sheets=len(listed),
         by_last=by_last,

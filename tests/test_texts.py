@@ -123,3 +123,39 @@ def test_a_sentence_after_a_colon_begins_small_where_the_language_wants_it(langu
         assert after_a_colon(each) == (alone if language == "en" else alone[0].lower() + alone[1:])
     for named in (text("{player} wins.", player="Ana"), in_any("MTR 4.4."), in_any("Not our words.")):
         assert after_a_colon(named) == render(named, language)
+
+
+@pytest.mark.parametrize(
+    ("name", "fr", "es"),
+    [
+        ("Ana", "d’Ana", "Bo y Ana"),
+        ("Élodie", "d’Élodie", "Bo y Élodie"),
+        ("Œnone", "d’Œnone", "Bo y Œnone"),
+        ("HÉLÈNE", "d’HÉLÈNE", "Bo y HÉLÈNE"),
+        ("Henri-Georges", "d’Henri-Georges", "Bo y Henri-Georges"),
+        ("Hugo", "d’Hugo", "Bo y Hugo"),
+        ("Hans", "de Hans", "Bo y Hans"),
+        ("Henrik", "de Henrik", "Bo y Henrik"),
+        ("A. Martin", "de A. Martin", "Bo y A. Martin"),
+        ("O’Connor", "d’O’Connor", "Bo y O’Connor"),
+        ("Yves", "d’Yves", "Bo e Yves"),
+        ("Yann", "de Yann", "Bo y Yann"),
+        ("Inés", "d’Inés", "Bo e Inés"),
+        ("Íñigo", "d’Íñigo", "Bo e Íñigo"),
+        ("Hilda", "de Hilda", "Bo e Hilda"),
+        ("Ian", "d’Ian", "Bo y Ian"),
+        ("Hielo", "de Hielo", "Bo y Hielo"),
+        ("8", "de 8", "Bo y 8"),
+    ],
+)
+def test_a_name_joins_the_words_before_it_by_its_sound(name: str, fr: str, es: str) -> None:
+    assert render(text("life of {player}", player=name), "fr") == f"points de vie {fr}"
+    both = text("Check on the cards whether {one} and {other} may be commanders together.", one="Bo", other=name)
+    assert f"si {es} pueden" in render(both, "es")
+
+
+@pytest.mark.parametrize(
+    ("name", "joined"), [("Óscar", "Bo u Óscar"), ("Horacio", "Bo u Horacio"), ("Hugo", "Bo o Hugo")]
+)
+def test_spanish_says_or_as_it_sounds(name: str, joined: str) -> None:
+    assert render(text("{one} or {other}", one="Bo", other=name), "es") == joined

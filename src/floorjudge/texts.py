@@ -49,10 +49,18 @@ _CONTRACTIONS: dict[Language, tuple[tuple[str, str, str], ...]] = {
         ("a ", "as ", "às "),
     ),
 }
-# French words that lose their last letter before a vowel; before an h as well, but only where it is silent (Hélène, not Hans), which
-# no letter of a name tells.
+# French words that lose their last letter before a vowel or a silent h.
 _ELIDED = ("de ", "que ", "lorsque ", "puisque ")
-_VOWELS = frozenset("aeiou")
+# Where French hears a vowel: not in an initial (“de A.”), in y only before a consonant (Yves, not Yann).
+_VOWEL = re.compile(r"(?!\w([.,;]|$))([aeiouœæøı]|y[^\Waeiou])")
+# No letter tells whether an h is silent. In French given names it is, and the usage that the Académie and Québec's office for the language
+# describe is d’Hector, d’Henri, d’Hubert; Hugo wavers and goes with them. Names of other languages (Hans, Hiro, Hassan) keep theirs.
+_SILENT_H = frozenset(
+    """hadrien hector helene helie heliodore heliette heloise henri henriette hercule hermance hermeline hermine hermione herve
+    hilaire hippolyte homere honore honorine horace hortense hubert huberte hugo hugues huguette humbert hyacinthe""".split()
+)
+# Spanish “y” and “o” before a word that begins with the same sound: the i of Inés, Hilda and Yves, but not of Ian, hielo and Yolanda.
+_SAME_SOUND = (("y ", "e ", re.compile(r"h?i(?![aeou])|y[^\Waeiou]")), ("o ", "u ", re.compile(r"h?o")))
 _CATALOGUES = Path(__file__).with_name("locale")
 
 
@@ -165,7 +173,7 @@ def _with_gaps_filled(pattern: str, values: Mapping[str, Value], language: Langu
         value = values[gap]
         filled = _filled(value, language, for_people=for_people)
         if not isinstance(value, Text):
-            written = _elided(written, filled, language)
+            written = _joined(written, filled, language)
             continue
         if not written and pattern.endswith(_SENTENCE_ENDS):
             filled = filled[:1].upper() + filled[1:]
@@ -197,15 +205,28 @@ def _contracted(before: str, phrase: str, language: Language) -> str:
         if phrase.startswith(article) and _ends_with_word(before, preposition):
             joined = together.capitalize() if before[-len(preposition)].isupper() else together
             return f"{before[: -len(preposition)]}{joined}{phrase[len(article) :]}"
-    return _elided(before, phrase, language)
+    return _joined(before, phrase, language)
 
 
-def _elided(before: str, words: str, language: Language) -> str:
-    """Return words joined to those before them: `de` and `Ana` are `d’Ana` in French."""
-    if language != "fr" or not any(_ends_with_word(before, word) for word in _ELIDED):
-        return before + words
-    vowel = unicodedata.normalize("NFD", words[:1]).lower()[:1] in _VOWELS
-    return f"{before[:-2]}’{words}" if vowel else before + words
+def _joined(before: str, words: str, language: Language) -> str:
+    """Return words joined to those before them: `de` and `Ana` are `d’Ana` in French, `y` and `Inés` are `e Inés` in Spanish."""
+    if language == "fr" and any(_ends_with_word(before, word) for word in _ELIDED) and _is_elided_before(_plain(words)):
+        return f"{before[:-2]}’{words}"
+    if language == "es":
+        for conjunction, instead, sound in _SAME_SOUND:
+            if before.endswith(f" {conjunction}") and sound.match(_plain(words)):
+                return f"{before.removesuffix(conjunction)}{instead}{words}"
+    return before + words
+
+
+def _is_elided_before(plain: str) -> bool:
+    """Return whether French elides before words without accents and capitals."""
+    return _VOWEL.match(plain) is not None or re.split(r"\W", plain, maxsplit=1)[0] in _SILENT_H
+
+
+def _plain(words: str) -> str:
+    """Return words in small letters without accents."""
+    return "".join(char for char in unicodedata.normalize("NFD", words).lower() if not unicodedata.combining(char))
 
 
 def _ends_with_word(before: str, word: str) -> bool:

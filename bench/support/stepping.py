@@ -67,7 +67,7 @@ def _acts(table: Table, case: Example) -> list[tuple[int, dict[str, Any], list[s
         made = play(table, step).decisions
         named = before | {number: thing.name for number, thing in table.snapshot().objects.items()}
         for decision in made:
-            about = [named.get(number, "") for number in _numbers(decision.chosen.data)]
+            about = [named.get(number, "") for number in _numbers(decision.chosen.raw)]
             acts.append((decision.player, decision.chosen.sent(), about))
     return acts
 

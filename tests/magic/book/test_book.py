@@ -228,7 +228,7 @@ def test_the_facts_of_the_second_form_give_the_first_lines_of_every_loop_without
             known = with_what_happens(found)
             answer = answer_on(found.case, found, library, named=known.cards)
             without_play.setattr("floorjudge.magic.engine.table.Table.at", lambda *_, **__: pytest.fail("played"))
-            without_play.setattr("floorjudge.magic.book.claimed.set_up", lambda *_, **__: pytest.fail("played"))
+            without_play.setattr("floorjudge.magic.book.claimed.set_up_loop", lambda *_, **__: pytest.fail("played"))
             first = claimed_first_lines(known, library, known.cards, LIFE)
             assert first is not None
             for field in FirstLines.__struct_fields__:

@@ -11,9 +11,9 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.playing.counter_names import amounts_by_name
-from floorjudge.magic.playing.playing import play_body, play_on
+from floorjudge.magic.playing.playing import play_on
 from floorjudge.magic.positions.loop_case import LoopCase
-from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.positions.setting_up import set_up_loop
 from floorjudge.magic.proof.certificates import Certificate, Segment
 from floorjudge.texts import Text
 
@@ -111,9 +111,8 @@ class Amounts(msgspec.Struct, frozen=True):
 
 
 def amounts_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> Amounts:
-    """Return what a loop does to all amounts. Raises what `set_up` and playing the steps before the loop do."""
-    table = set_up(case.position, library)
-    play_body(table, case.before, "before")
+    """Return what a loop does to all amounts. Raises what `set_up_loop` does."""
+    table = set_up_loop(case, library)
     start = table.snapshot()
     with suppress(FloorjudgeError):
         play_on(table, case.body)

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
+from floorjudge.magic.answer.step_words import many_of
 from floorjudge.magic.cards.helper_cards import BEAR, RELIC
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import CardText, folded
@@ -135,10 +136,8 @@ class _Things:
 
     @staticmethod
     def _phrase(name: Text | str, copies: int, marks: Sequence[Text]) -> Text:
-        thing = (
-            Text("{card}", {"card": name}) if copies == 1 else Text("{count} × {card}", {"count": copies, "card": name})
-        )
-        return text("{thing} ({marks})", thing=thing, marks=tuple(marks)) if marks else thing
+        thing = many_of(name, copies)
+        return text("{thing} ({marks})", thing=thing, marks=tuple(marks)) if marks else Text("{card}", {"card": thing})
 
 
 def _in_piles(row: Sequence[Permanent]) -> Iterator[Permanent]:

@@ -9,7 +9,7 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.loops.mtr.explain import number
-from floorjudge.magic.answer.step_words import name_of_source
+from floorjudge.magic.answer.step_words import name_of_source, thing_on_stack
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.prompts import Prompt
 from floorjudge.magic.engine.table import Table
@@ -17,7 +17,7 @@ from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_body, play_on
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Position
-from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.positions.setting_up import set_up_loop
 from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.texts import Text, counted, text
 
@@ -25,12 +25,11 @@ from floorjudge.texts import Text, counted, text
 def responses(case: LoopCase, certificate: Certificate, library: CardLibrary) -> tuple[Text, ...]:
     """Return sentences on what the other players can do in an iteration, and when one is the last that avoids the end.
 
-    If no player keeps the loop going, the sentences are on all players. Raises what `set_up` and playing the steps before the loop do.
+    If no player keeps the loop going, the sentences are on all players. Raises what `set_up_loop` does.
 
     Clauses: MTR 4.4.3, MTR 4.4.4
     """
-    table = set_up(case.position, library)
-    play_body(table, case.before, "before")
+    table = set_up_loop(case, library)
     asked = _of_second_iteration(table, case)
     names_number = bool(certificate.maintained_by) and certificate.verdict not in ("undecided", "refused")
     sentences = [
@@ -86,7 +85,7 @@ def _top(table: Table, names: Names, position: Position) -> Text | None:
     if top is None:
         return None
     name = name_of_source(top, names, position) or "?"
-    return Text("{card}", {"card": name}) if top.is_spell else text("ability of {card}", card=name)
+    return thing_on_stack(top, name)
 
 
 def _of_player(player: str, asked: list[_Place], *, names_number: bool) -> Iterator[Text]:

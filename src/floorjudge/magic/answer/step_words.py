@@ -19,12 +19,12 @@ from floorjudge.magic.engine.prompts import TARGETS, Prompt, done_with
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Answer, Body, Step
 from floorjudge.magic.playing.naming import TOKEN, Names, fold
-from floorjudge.magic.playing.playing import Decision, play_body, play_each
+from floorjudge.magic.playing.playing import Decision, play_each
 from floorjudge.magic.playing.questions import choice_name
 from floorjudge.magic.playing.steps import ability_words, turn_step_words
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Card, Permanent, Position
-from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.positions.setting_up import set_up_loop
 from floorjudge.magic.type_words import token_name
 from floorjudge.texts import Text, counted, text
 
@@ -104,13 +104,7 @@ _NOTHING_SEEN = _Seen()
 
 def case_words(case: LoopCase, library: CardLibrary) -> tuple[Text, ...]:
     """Return the steps of the body of a case as `body_words` does."""
-
-    def begin() -> Table:
-        table = set_up(case.position, library)
-        play_body(table, case.before, "before")
-        return table
-
-    return body_words(case.body, case.position, begin)
+    return body_words(case.body, case.position, lambda: set_up_loop(case, library))
 
 
 def body_words(body: Body, position: Position, begin: Callable[[], Table]) -> tuple[Text, ...]:
@@ -286,10 +280,15 @@ def _usual(answer: str | Text) -> str | Text:
 def _several(alike: tuple[str | Text, Iterator[str | Text]]) -> Iterator[str | Text]:
     """Yield equal answers in a row: cards as one, with their number, and usual words such as colors one after the other."""
     name, several = alike[0], list(alike[1])
-    if isinstance(name, Text) or len(several) == 1:
+    if isinstance(name, Text):
         yield from several
     else:
-        yield Text("{count} × {card}", {"count": len(several), "card": name})
+        yield many_of(name, len(several))
+
+
+def many_of(thing: str | Text, count: int) -> str | Text:
+    """Return equal things as one, with their number; a single one unchanged."""
+    return thing if count == 1 else Text("{count} × {card}", {"count": count, "card": thing})
 
 
 def _quoted(words: str) -> str | Text:
@@ -327,3 +326,8 @@ def name_of_source(top: StackObject, names: Names, position: Position) -> str | 
             return text("the copy of {card}", card=source.name)
         return _name_of_token(source.name, position)
     return names.source_of(top)
+
+
+def thing_on_stack(top: StackObject, name: str | Text) -> Text:
+    """Return a spell by its name, or an ability by that of its source."""
+    return Text("{card}", {"card": name}) if top.is_spell else text("ability of {card}", card=name)

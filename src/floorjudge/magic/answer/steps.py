@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby, islice
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.answer.step_words import and_targets, body_words, case_words, name_of, name_of_source
+from floorjudge.magic.answer.step_words import (
+    and_targets,
+    body_words,
+    case_words,
+    many_of,
+    name_of,
+    name_of_source,
+    thing_on_stack,
+)
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.objects import StackObject
 from floorjudge.magic.engine.prompts import Prompt
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
-from floorjudge.magic.playing.counter_names import main_amounts
+from floorjudge.magic.playing.counter_names import changes_between, main_amounts
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_body, play_on
 from floorjudge.magic.playing.steps import step_name, turn_step_words
@@ -95,8 +103,14 @@ def _played(table: Table, body: Body, position: Position) -> Iterator[_Played]:
         own = put[0] if put and begins.do in _PUTTING and not put[0].is_triggered else None
         if own is not None and len(group) == 1 and not begins.targets:
             words = (_with_targets(words[0], own, Names(table), position),)
+        changes = changes_between(before, now).items()
         yield _Played(
-            LoopStep(number, number + len(group) - 1, words, _changes(before, now)),
+            LoopStep(
+                number,
+                number + len(group) - 1,
+                words,
+                tuple(each for key, each in changes if not key.startswith("stack.")),
+            ),
             # Whatever has triggered by it lies above it, or alone there if a mana ability is activated.
             puts=own.number if own is not None and len(put) == 1 else None,
             resolves=None if top is None else top.number,
@@ -154,17 +168,9 @@ class _Resolving:
                 if top.is_spell
                 else text("The ability of {card} resolves.", card=name)
             )
-        named = (
-            Text("{card}", {"card": name}) if top.is_spell else text("ability of {card}", card=name)
-            for top, name in found
-        )
-        return text("These resolve, in this order: {things}.", things=tuple(map(_many_of, groupby(named))))
-
-
-def _many_of(alike: tuple[Text, Iterator[Text]]) -> Text:
-    """Return equal things in a row as one, with their number."""
-    thing, many = alike[0], len(list(alike[1]))
-    return thing if many == 1 else Text("{count} × {card}", {"count": many, "card": thing})
+        rows = groupby(thing_on_stack(top, name) for top, name in found)
+        things = tuple(many_of(thing, len(list(row))) for thing, row in rows)
+        return text("These resolve, in this order: {things}.", things=things)
 
 
 def _with_targets(sentence: Text, own: StackObject, names: Names, position: Position) -> Text:
@@ -221,15 +227,3 @@ def _groups(body: Body) -> list[tuple[Step, ...]]:
         else:
             groups.append([step])
     return [tuple(group) for group in groups]
-
-
-def _changes(
-    before: Mapping[str, tuple[Text, int]], now: Mapping[str, tuple[Text, int]]
-) -> tuple[tuple[Text, int], ...]:
-    found: list[tuple[Text, int]] = []
-    for key in dict.fromkeys([*before, *now]):
-        label = (now.get(key) or before[key])[0]
-        change = now.get(key, (label, 0))[1] - before.get(key, (label, 0))[1]
-        if change and not key.startswith("stack."):
-            found.append((label, change))
-    return tuple(found)

@@ -176,13 +176,8 @@ def _who_chooses(case: LoopCase, certificate: Certificate) -> Iterator[Text]:
     else:
         keeper = players[keepers[0]]
         others = [player for seat, player in enumerate(players) if seat != keepers[0]]
-        if (
-            end is not None
-            and certificate.knows_end
-            and end is certificate.stopped_by
-            and end.winner in (None, keepers[0])
-        ):
-            yield text("The game is over in iteration {iteration}.", iteration=number(last_iteration(certificate, end)))
+        if end is not None and end.winner in (None, keepers[0]):
+            yield from _over_in(certificate, end)
         if len(others) == 1:
             yield text("{player} names a number; {other} may name a smaller one.", player=keeper, other=others[0])
         else:
@@ -197,7 +192,13 @@ def _without_keepers(certificate: Certificate) -> Iterator[Text]:
     yield text("Everything in the loop is mandatory: no player chooses how often.")
     if certificate.never_ends:
         yield text("A player who can may break it; if no player does, it never ends.")
-    elif end is not None and certificate.knows_end and end is certificate.stopped_by:
+    elif end is not None:
+        yield from _over_in(certificate, end)
+
+
+def _over_in(certificate: Certificate, end: Stop) -> Iterator[Text]:
+    """Yield in which iteration the game is over, if it is in the loop and that is known."""
+    if certificate.knows_end and end is certificate.stopped_by:
         yield text("The game is over in iteration {iteration}.", iteration=number(last_iteration(certificate, end)))
 
 

@@ -23,7 +23,7 @@ from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
 from floorjudge.magic.positions.position import Position
-from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.positions.setting_up import set_up_loop
 from floorjudge.magic.proof.assumptions import doubtful_cards
 from floorjudge.magic.proof.certificates import Certificate, Line, Segment
 from floorjudge.magic.search.products import Kind as Gained
@@ -146,8 +146,7 @@ def _line(key: str, change: str | Sequence[str], position: Position) -> Line:
 
 def _names(case: LoopCase, changes: Mapping[str, object], library: CardLibrary) -> Sequence[Named]:
     """Return the names of the amounts that an iteration changes, as they are after the second one, if there is one."""
-    table = set_up(case.position, library)
-    play_body(table, case.before, "before")
+    table = set_up_loop(case, library)
     with suppress(FloorjudgeError):
         play_body(table, case.body)
         play_body(table, case.body)

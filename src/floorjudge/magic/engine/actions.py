@@ -49,12 +49,7 @@ class Action(msgspec.Struct, frozen=True):
     """One action of the engine: its kind, and its data in the engine's form."""
 
     kind: str
-    data: dict[str, Any] = {}
-
-    @property
-    def raw(self) -> Mapping[str, Any]:
-        """Return its data, for its fields."""
-        return self.data
+    raw: dict[str, Any] = {}
 
     @classmethod
     def select_cards(cls, numbers: Sequence[int]) -> Action:
@@ -89,24 +84,24 @@ class Action(msgspec.Struct, frozen=True):
     @property
     def declines_to_pay(self) -> bool:
         """Return whether the player declines to pay a cost that would prevent an effect."""
-        return self.kind == "PayUnlessCost" and self.data.get("pay") is False
+        return self.kind == "PayUnlessCost" and self.raw.get("pay") is False
 
     @property
     def declines(self) -> bool:
         """Return whether a player does not pay, says no to a “may”, or declares no attackers or blockers."""
         if self.kind in _FIGHTERS:
-            return not self.data.get(_FIGHTERS[self.kind])
-        return self.declines_to_pay or (self.kind == "DecideOptionalEffect" and self.data.get("accept") is False)
+            return not self.raw.get(_FIGHTERS[self.kind])
+        return self.declines_to_pay or (self.kind == "DecideOptionalEffect" and self.raw.get("accept") is False)
 
     @property
     def source(self) -> int:
         """Return the number of the object that is cast or played or whose ability is activated, -1 for none."""
-        return next((int(self.data[name]) for name in _SOURCES if name in self.data), -1)
+        return next((int(self.raw[name]) for name in _SOURCES if name in self.raw), -1)
 
     @property
     def starts_from(self) -> tuple[int, ...]:
         """Return the numbers of the source and the object that it names, if any."""
-        return tuple(int(self.data[name]) for name in ("source_id", "object_id") if name in self.data)
+        return tuple(int(self.raw[name]) for name in ("source_id", "object_id") if name in self.raw)
 
     ability = Field("ability_index", lambda index: index if isinstance(index, int) else None)
     """The index of the activated ability."""
@@ -114,7 +109,7 @@ class Action(msgspec.Struct, frozen=True):
     """The numbers of the chosen cards."""
     order = Field("order", numbers_in)
     """The places of triggered abilities in the chosen order."""
-    attacks = Field("attacks", lambda pairs: tuple((int(who), attack_target(whom)) for who, whom in pairs or ()))
+    attacks = Field("attacks", lambda pairs: tuple((int(who), target_of(whom)) for who, whom in pairs or ()))
     """The attackers, each with the player or permanent that it attacks."""
     blocks = Field("assignments", lambda pairs: tuple((int(who), int(whom)) for who, whom in pairs or ()))
     """The blockers, each with the attacker that it blocks."""
@@ -123,23 +118,17 @@ class Action(msgspec.Struct, frozen=True):
 
     def paid_by_hand(self) -> Action:
         """Return the same spell, with the engine waiting for each mana."""
-        return Action(self.kind, self.data | {"payment_mode": {"type": "Manual"}})
+        return Action(self.kind, self.raw | {"payment_mode": {"type": "Manual"}})
 
     def sent(self) -> dict[str, Any]:
         """Return the action in the engine's form."""
-        return {"type": self.kind, "data": self.data} if self.data else {"type": self.kind}
+        return {"type": self.kind, "data": self.raw} if self.raw else {"type": self.kind}
 
 
 def target_of(target: Mapping[str, Any]) -> Subject:
-    """Return the player or object in the engine's form of a target."""
-    return Subject(seat=int(target["Player"])) if "Player" in target else Subject(int(target["Object"]))
-
-
-def attack_target(target: Mapping[str, Any]) -> Subject:
-    """Return the player or permanent in either of the engine's two forms of an attacked one."""
-    if "type" not in target:
-        return target_of(target)
-    return Subject(seat=int(target["data"])) if target["type"] == "Player" else Subject(int(target["data"]))
+    """Return the player or object in either of the engine's two forms of a target."""
+    kind, number = (target["type"], target["data"]) if "type" in target else next(iter(target.items()))
+    return Subject(seat=int(number)) if kind == "Player" else Subject(int(number))
 
 
 def identity_of(kind: str, data: Mapping[str, Any]) -> str:

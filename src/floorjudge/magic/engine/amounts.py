@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from floorjudge.magic.engine.fields import LARGEST_AMOUNT, LAST_KNOWN, LISTS_IN_ORDER, PHASES, ROLLS, Json
+from floorjudge.magic.engine.fields import ADDED_PHASES, LARGEST_AMOUNT, LAST_KNOWN, LISTS_IN_ORDER, ROLLS, Json
 from floorjudge.magic.engine.graph import period_of
 from floorjudge.magic.engine.readings.looking_back import ACTIVATED, TRIGGERED
 from floorjudge.magic.engine.snapshot import Snapshot
@@ -155,7 +155,7 @@ class _Builder:
             copy["pip_id"] = self._next("next_pip_id")
         if node.place[0] == "transient_continuous_effects":
             copy |= {"id": self._next("next_continuous_effect_id"), "timestamp": self._next("next_timestamp")}
-        if node.place[0] == PHASES:
+        if node.place[0] == ADDED_PHASES:
             copy["id"] = self._next("next_extra_phase_id")
         if node.place[0] == "extra_phase_resume":
             copy["entry"] = self._next("next_extra_phase_id")
@@ -260,11 +260,11 @@ class _Builder:
                 for index, entry in enumerate(list(entries))
                 for each in (*beside[index], *([entry] if index not in gone[place] else []))
             ]
-            entries[:] = self._in_rounds(left) if place == (PHASES,) else [each for _, each in left]
+            entries[:] = self._in_rounds(left) if place == (ADDED_PHASES,) else [each for _, each in left]
 
     def _in_rounds(self, phases: Sequence[tuple[int, Json]]) -> list[Json]:
         """Return added phases, each with its place or that of its original, in rounds where the original ones were in rounds."""
-        rounds = period_of([node.content for node in self._known.nodes if node.place[:1] == (PHASES,)])
+        rounds = period_of([node.content for node in self._known.nodes if node.place[:1] == (ADDED_PHASES,)])
         if rounds is None:
             return [each for _, each in phases]
         kinds = [[each for index, each in phases if index % rounds == kind] for kind in range(rounds)]

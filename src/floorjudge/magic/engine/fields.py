@@ -40,7 +40,7 @@ LISTS_IN_ORDER = (
     "extra_phase_resume",
     "pending_damage_replacements",
 )
-EFFECTS, DELAYED, PHASES = "transient_continuous_effects", "delayed_triggers", "extra_phases"
+EFFECTS, DELAYED, ADDED_PHASES = "transient_continuous_effects", "delayed_triggers", "extra_phases"
 # How a delayed trigger and its ability refer to their source.
 SOURCE = frozenset({"source_id", "trigger_source"})
 

@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from floorjudge.magic.engine.fields import (
+    ADDED_PHASES,
     CHAIN,
     DELAYED,
     EFFECTS,
@@ -31,7 +32,6 @@ from floorjudge.magic.engine.fields import (
     LEFT_OUT_WHILE_SETS_ARE_READ,
     LISTS_IN_ORDER,
     NESTED_HISTORY,
-    PHASES,
     REPLACEMENTS,
     ROLLS,
     SOURCE,
@@ -198,7 +198,7 @@ def _entries(entries: list[Any], place: Path, reader: _Reader, game: Mapping[str
     if place == (EFFECTS,):
         return _effects(entries, read)
     texts = [each.reading.text for each in read]
-    rounds = period_of(texts) if place == (PHASES,) else None
+    rounds = period_of(texts) if place == (ADDED_PHASES,) else None
     if rounds is not None:
         return [
             msgspec.structs.replace(each, mark=f"{each.mark} round {index % rounds}") for index, each in enumerate(read)

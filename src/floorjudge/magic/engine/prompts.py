@@ -9,16 +9,7 @@ from typing import Any
 
 import msgspec
 
-from floorjudge.magic.engine.actions import (
-    NO,
-    NUMBERS,
-    YES,
-    Action,
-    Event,
-    Subject,
-    attack_target,
-    target_of,
-)
+from floorjudge.magic.engine.actions import NO, NUMBERS, YES, Action, Event, Subject, target_of
 from floorjudge.magic.engine.fields import ITSELF
 from floorjudge.magic.engine.objects import GameObject, symbols
 from floorjudge.magic.engine.table import Table
@@ -80,13 +71,8 @@ class Prompt(msgspec.Struct, frozen=True):
 
     kind: str
     seat: int
-    data: dict[str, Any]
+    raw: dict[str, Any]
     actions: tuple[Action, ...]
-
-    @property
-    def raw(self) -> Mapping[str, Any]:
-        """Return its data, for its fields."""
-        return self.data
 
     description = Field("description", lambda words: str(words or ""))
     """The engine's description of the question, empty if there is none."""
@@ -96,7 +82,7 @@ class Prompt(msgspec.Struct, frozen=True):
     """The players and objects among whom an amount is divided."""
     attackers = Field("valid_attacker_ids", lambda numbers: list(map(int, numbers)))
     """The creatures that can attack."""
-    attacked = Field("valid_attack_targets", lambda targets: list(map(attack_target, targets)))
+    attacked = Field("valid_attack_targets", lambda targets: list(map(target_of, targets)))
     """The players and permanents that can be attacked."""
     blockers = Field("valid_blocker_ids", lambda numbers: list(map(int, numbers)))
     """The creatures that can block."""
@@ -104,7 +90,7 @@ class Prompt(msgspec.Struct, frozen=True):
     @property
     def source(self) -> int | None:
         """Return the number of the object that calls for a choice, if the engine names it."""
-        for holder in (self.data, self.data.get("pending_cast") or {}):
+        for holder in (self.raw, self.raw.get("pending_cast") or {}):
             for name in ("source_id", "object_id"):
                 if isinstance(holder.get(name), int):
                     return int(holder[name])
@@ -113,14 +99,14 @@ class Prompt(msgspec.Struct, frozen=True):
     @property
     def to_pay(self) -> str:
         """Return the mana that a player may pay to prevent an effect, such as {2}; empty for any other question."""
-        cost = self.data.get("cost") if self.kind == "UnlessPayment" else None
+        cost = self.raw.get("cost") if self.kind == "UnlessPayment" else None
         return symbols(cost.get("cost")) if isinstance(cost, dict) and cost.get("type") == "Mana" else ""
 
     def casts_for(self, action: Action) -> str | None:
         """Return the keyword for whose cost an action casts a spell, such as warp, empty for its mana cost; None for another question."""
         if self.kind != "AlternativeCastChoice":
             return None
-        choice, keyword = action.data.get("choice") or {}, self.data.get("keyword") or {}
+        choice, keyword = action.raw.get("choice") or {}, self.raw.get("keyword") or {}
         return (
             _WORD.sub(r" \g<0>", str(keyword.get("type") or "")).strip().lower()
             if choice.get("type") == "Alternative"
@@ -130,20 +116,20 @@ class Prompt(msgspec.Struct, frozen=True):
     @property
     def may_choose_no_target(self) -> bool:
         """Return whether it is possible to choose no further target."""
-        return any(each.kind == "ChooseTarget" and each.data.get("target") is None for each in self.actions)
+        return any(each.kind == "ChooseTarget" and each.raw.get("target") is None for each in self.actions)
 
     @property
     def pool(self) -> list[int]:
         """Return the objects among which several are chosen."""
         listed = {card for each in self.actions for card in each.cards}
-        pool: list[Any] = next((self.data[name] for name in _POOLS if isinstance(self.data.get(name), list)), [])
+        pool: list[Any] = next((self.raw[name] for name in _POOLS if isinstance(self.raw.get(name), list)), [])
         return [*dict.fromkeys([*(each for each in pool if isinstance(each, int)), *sorted(listed)])]
 
     @property
     def most_cards(self) -> Action | None:
         """Return the choice of all of `pool`, if it is possible and missing from the engine's list."""
         most = max(self.actions, key=lambda each: len(each.cards), default=None)
-        if most is None or most.kind != "SelectCards" or not self.data.get("up_to"):
+        if most is None or most.kind != "SelectCards" or not self.raw.get("up_to"):
             return None
         pool = self.pool
         return Action.select_cards(pool) if len(most.cards) < len(pool) <= (self.count or 0) else None
@@ -151,13 +137,13 @@ class Prompt(msgspec.Struct, frozen=True):
     @property
     def mana_in_combination(self) -> int:
         """Return how much mana is added in any combination of colors; 0 for another question."""
-        choice = self.data.get("choice") if self.kind == "ChooseManaColor" else None
+        choice = self.raw.get("choice") if self.kind == "ChooseManaColor" else None
         return int(choice["data"]["count"]) if choice and choice.get("type") == "AnyCombination" else 0
 
     @property
     def modes(self) -> list[Subject]:
         """Return the modes of a spell or ability."""
-        descriptions = self.data["modal"]["mode_descriptions"]
+        descriptions = self.raw["modal"]["mode_descriptions"]
         return [Subject(words=words, number=index) for index, words in enumerate(descriptions)]
 
     @property
@@ -165,16 +151,16 @@ class Prompt(msgspec.Struct, frozen=True):
         """Return the triggered abilities to put in order."""
         return [
             Subject(trigger["source_id"], words=trigger["description"], number=index)
-            for index, trigger in enumerate(self.data["triggers"])
+            for index, trigger in enumerate(self.raw["triggers"])
         ]
 
     def blockable_by(self, blocker: int) -> list[int]:
         """Return the attackers that a creature can block."""
-        return [int(number) for number in self.data["valid_block_targets"][str(blocker)]]
+        return [int(number) for number in self.raw["valid_block_targets"][str(blocker)]]
 
     def attack(self, pairs: Sequence[tuple[int, Subject]]) -> Action:
         """Return the declaration of attackers, each with the one of `attacked` that it attacks."""
-        targets = dict(zip(self.attacked, self.data["valid_attack_targets"], strict=True))
+        targets = dict(zip(self.attacked, self.raw["valid_attack_targets"], strict=True))
         return Action("DeclareAttackers", {"attacks": [[who, targets[whom]] for who, whom in pairs], "bands": []})
 
     def number(self, amount: int) -> Action:
@@ -184,28 +170,26 @@ class Prompt(msgspec.Struct, frozen=True):
 
     def divide(self, parts: Sequence[tuple[Subject, int]]) -> Action:
         """Return the division of an amount among some of `shares`."""
-        targets = dict(zip(self.shares, self.data["targets"], strict=True))
+        targets = dict(zip(self.shares, self.raw["targets"], strict=True))
         return Action("DistributeAmong", {"distribution": [[targets[who], amount] for who, amount in parts]})
 
     def subjects(self, action: Action) -> tuple[Subject, ...]:
         """Return the subjects of one of the possible actions, in its order; none for an action without a choice."""
         if action.is_pass:
             return (Subject(words="pass"),)
-        return tuple(_SUBJECTS.get(action.kind, _anything)(self, action.data))
+        return tuple(_SUBJECTS.get(action.kind, _anything)(self, action.raw))
 
 
 def done_with(prompt: Prompt) -> str:
     """Return the word for the player's action by the answer to a question, such as Sacrifice or Untap; empty if there is none."""
-    data = prompt.data
+    data = prompt.raw
     if prompt.kind == "PayCost":
         cost = data.get("kind")
         return str(cost.get("type") or "") if isinstance(cost, dict) else ""
     if prompt.kind == "EffectZoneChoice":
         moves = (data.get("effect_kind"), data.get("zone"), data.get("destination"))
         return "ReturnToHand" if moves == ("ChangeZone", "Battlefield", "Hand") else str(data.get("effect_kind") or "")
-    if prompt.kind in _DOES:
-        return _DOES[prompt.kind]
-    return ""
+    return _DOES.get(prompt.kind, "")
 
 
 def prompt_of(table: Table) -> Prompt:
@@ -243,10 +227,10 @@ def _with_plain_mana(prompt: Prompt) -> Prompt:
     count = prompt.mana_in_combination
     if not count or not prompt.actions:
         return prompt
-    combinations = {tuple(sorted(each.data["choice"]["data"])): each for each in reversed(prompt.actions)}
-    for main, other in product(prompt.data["choice"]["data"]["options"], repeat=2):
+    combinations = {tuple(sorted(each.raw["choice"]["data"])): each for each in reversed(prompt.actions)}
+    for main, other in product(prompt.raw["choice"]["data"]["options"], repeat=2):
         mana = [*[main] * (count - 1), other]
-        chosen = {**prompt.actions[0].data, "choice": {"type": "Combination", "data": mana}}
+        chosen = {**prompt.actions[0].raw, "choice": {"type": "Combination", "data": mana}}
         combinations.setdefault(tuple(sorted(mana)), Action(prompt.actions[0].kind, chosen))
     return msgspec.structs.replace(prompt, actions=tuple(combinations.values()))
 
@@ -270,7 +254,7 @@ def perform(table: Table, seat: int, action: Action) -> tuple[Event, ...]:
     """
     if action.kind == "ActivateAbility":
         thing = table.object(action.source)
-        if thing is not None and _unpayable(thing, action.data["ability_index"]):
+        if thing is not None and _unpayable(thing, action.raw["ability_index"]):
             raise ValueError("Action not allowed: Not enough counters to remove for mana ability")
     result = table.game.apply(seat, action.sent())
     if action.kind == "OrderTriggers":
@@ -306,8 +290,8 @@ def _fighters(name: str) -> Reader:
 
 def _replacement(prompt: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
     index = int(data["index"])
-    candidates = prompt.data.get("candidates", ())
-    if prompt.data.get("kind", {}).get("type") == "OptionalBranch" and len(candidates) == 2:
+    candidates = prompt.raw.get("candidates", ())
+    if prompt.raw.get("kind", {}).get("type") == "OptionalBranch" and len(candidates) == 2:
         return (Subject(words=(YES, NO)[index]),)
     descriptions = [str(each["description"]) for each in candidates]
     # The order of effects with the same words, unless they are about themselves, makes no difference.
@@ -318,7 +302,7 @@ def _replacement(prompt: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
 
 def _branch(prompt: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
     index = int(data["index"])
-    descriptions = prompt.data.get("branch_descriptions") or ()
+    descriptions = prompt.raw.get("branch_descriptions") or ()
     return (Subject(words=str(descriptions[index]) if index < len(descriptions) else "", number=index),)
 
 

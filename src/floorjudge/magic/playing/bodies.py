@@ -274,11 +274,6 @@ def step_value(step: Step) -> JsonObject:
     return value
 
 
-def reference_value(reference: Reference) -> object:
-    """Return a reference as JSON: words or a number alone if these suffice."""
-    return _short(msgspec.to_builtins(reference))
-
-
 def _short(value: Any) -> Any:  # noqa: ANN401 (any JSON value)
     """Return a value with numbers for words that are numbers, and a name or an attacker alone if there is nothing else."""
     if isinstance(value, list | tuple):

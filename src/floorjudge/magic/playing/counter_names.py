@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 import msgspec
 
 from floorjudge.magic.colours import LETTERS
-from floorjudge.magic.engine.fields import PHASES
+from floorjudge.magic.engine.fields import ADDED_PHASES
 from floorjudge.magic.engine.objects import GameObject, counter_name
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.naming import FACE_DOWN
@@ -37,8 +37,8 @@ _ON_OBJECT: dict[object, tuple[str, Callable[[str | Text], Text]]] = {
     "defense": ("defense", lambda name: text("defense of {name}", name=name)),
 }
 # The engine's kinds of phases that a card can add.
-_ADDED = {"Combat": "combat", "PostcombatMain": "main"}
-_ADDED_PHASES = {
+_PHASE_KINDS = {"Combat": "combat", "PostcombatMain": "main"}
+_PHASE_LABELS = {
     "combat": text("added combat phases"),
     "main": text("added main phases"),
     "other": text("added phases of other kinds"),
@@ -87,6 +87,17 @@ def all_amounts(position: Snapshot, lines: Iterable[Named]) -> dict[str, tuple[T
 def main_amounts(position: Snapshot, players: tuple[str, ...]) -> dict[str, tuple[Text, int]]:
     """Return the amounts in the lines of a position by name, without parts and quiet lines."""
     return all_amounts(position, (each for each in names_of(position, players) if not (each.part or each.quiet)))
+
+
+def changes_between(
+    before: Mapping[str, tuple[Text, int]], now: Mapping[str, tuple[Text, int]]
+) -> dict[str, tuple[Text, int]]:
+    """Return the changes from some amounts to others by name, with the words of each; an amount that one of them lacks is 0 there."""
+    changes = {
+        key: (label, now.get(key, (label, 0))[1] - before.get(key, (label, 0))[1])
+        for key, (label, _) in {**before, **now}.items()
+    }
+    return {key: each for key, each in changes.items() if each[1]}
 
 
 def shown_amounts(position: Snapshot, players: tuple[str, ...], lines: Collection[str]) -> dict[str, tuple[Text, int]]:
@@ -165,10 +176,10 @@ def _added_phases(position: Snapshot) -> Iterator[Named]:
     kinds: dict[str, list[CounterName]] = defaultdict(list)
     for index in range(len(position.abstraction.classes)):
         place = position.abstraction.member(index).place
-        if place[:1] == (PHASES,):
-            kinds[_ADDED.get(position.extra_phases[int(place[1])], "other")].append(("class", index, COUNT))
+        if place[:1] == (ADDED_PHASES,):
+            kinds[_PHASE_KINDS.get(position.extra_phases[int(place[1])], "other")].append(("class", index, COUNT))
     for word, counters in kinds.items():
-        yield Named(f"phases.{word}", _ADDED_PHASES[word], tuple(counters), quiet=True)
+        yield Named(f"phases.{word}", _PHASE_LABELS[word], tuple(counters), quiet=True)
 
 
 def _of_zones(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]:

@@ -203,19 +203,16 @@ def _stopped(error: FloorjudgeError, index: int) -> Stop:
     return Stop("step", error.full_sentence, index, None, error.code, error.where)
 
 
-def _game_over_sentence(winner: str | Text | None) -> Text:
-    """Return the sentence that the game is over, with the winner; None for a draw."""
-    if winner is None:
-        return text("The game is over: it is a draw.")
-    return text("The game is over: {player} has won.", player=winner)
-
-
 def game_over(table: Table, index: int, gone: Sequence[int], events: Sequence[Event]) -> Stop | None:
     """Return the stop of a game that is over after a step with these events; `gone` are players who had left before."""
     if open_question(table)[0] != "GameOver":
         return None
     won = winner(table)
-    sentence = _game_over_sentence(None if won is None else table.names[won])
+    sentence = (
+        text("The game is over: it is a draw.")
+        if won is None
+        else text("The game is over: {player} has won.", player=table.names[won])
+    )
     lost = [seat for seat in range(len(table.names)) if seat not in gone and table.player(seat).is_out]
     kind = _how_lost([table.player(seat) for seat in lost])
     seat = won if kind == "game over" else lost[0] if len(lost) == 1 else None

@@ -167,11 +167,8 @@ def _listed(prompt: Prompt, answer: Answer, names: Names, where: str) -> Action:
     about = [(act, prompt.subjects(act)) for act in prompt.actions]
     fitting = [(act, subjects) for act, subjects in about if _same(answer, subjects, names)]
     if fitting and all(len(subjects) == 1 and subjects[0].thing is not None for _, subjects in fitting):
-        by_thing = {subjects[0].thing: act for act, subjects in fitting if subjects[0].thing is not None}
-        meant = names.meant(answer[0], by_thing, where)
-        if not meant:
-            raise _not_possible(prompt, answer, names, where)
-        return by_thing[meant[0]]
+        by_thing = {subjects[0].thing: (act, subjects) for act, subjects in fitting if subjects[0].thing is not None}
+        fitting = [by_thing[number] for number in names.meant(answer[0], by_thing, where)[:1]]
     if len(fitting) > 1:
         raise WhichOne(words_of(answer), tuple(in_words(prompt, act, names) for act, _ in fitting), where=where)
     if not fitting:

@@ -274,26 +274,15 @@ def _step(given: object) -> StepName:
 
 def position_value(position: Position) -> JsonObject:
     """Return a position as a JSON value: every field of the board, and the unusual fields of each object."""
-    value: JsonObject = {
-        "players": position.players,
-        "names": list(position.names),
-        "life": list(position.life),
-        "turn_of": position.turn_of,
-        "step": position.step,
-        "priority": position.priority,
-        "lands_played": position.lands_played,
-        "battlefield": [[_permanent_value(thing) for thing in row] for row in position.battlefield],
-    }
+    value: JsonObject = {"players": position.players} | msgspec.json.decode(msgspec.json.encode(position))
+    value["battlefield"] = [list(map(_permanent_value, row)) for row in value["battlefield"]]
     for zone in ZONES:
-        value[zone] = [[_card_value(card) for card in row] for row in getattr(position, zone)]
+        value[zone] = [list(map(_card_value, row)) for row in value[zone]]
     value["mana"] = [write_mana(read_mana(mana) or []) for mana in position.mana]
-    value["counters"] = [dict(counters) for counters in position.counters]
-    value["cards"] = [msgspec.to_builtins(card) for card in position.cards]
     return value
 
 
-def _permanent_value(thing: Permanent) -> JsonObject:
-    value: JsonObject = msgspec.to_builtins(thing)
+def _permanent_value(value: JsonObject) -> JsonObject:
     card, token = value.pop("card"), value.pop("token", False)
     text_of_token: JsonObject | None = value.pop("text", None)
     if text_of_token is not None:
@@ -301,6 +290,6 @@ def _permanent_value(thing: Permanent) -> JsonObject:
     return {"card": card} | ({"token": True} if token else {}) | value
 
 
-def _card_value(card: Card) -> JsonObject | str:
-    value: JsonObject = msgspec.to_builtins(card)
-    return value if len(value) > 1 else card.card
+def _card_value(value: JsonObject) -> JsonObject | str:
+    name: str = value["card"]
+    return value if len(value) > 1 else name

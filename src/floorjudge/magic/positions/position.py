@@ -66,22 +66,25 @@ class Permanent(msgspec.Struct, frozen=True, omit_defaults=True, rename={"label"
     chosen: str | None = None
 
 
-class Position(msgspec.Struct, frozen=True):
-    """A board; every tuple has one entry for each player, in the order of seats, which is the order of turns."""
+class Position(msgspec.Struct, frozen=True, kw_only=True):
+    """A board; every tuple but `cards` has one entry for each player, in the order of seats, which is the order of turns.
 
-    battlefield: tuple[tuple[Permanent, ...], ...]
+    `cards` are the texts of cards that only this position has.
+    """
+
+    names: tuple[str, ...]
     life: tuple[int, ...]
+    turn_of: int = 0
+    step: StepName = "main"
+    priority: int = 0
+    lands_played: int = 0
+    battlefield: tuple[tuple[Permanent, ...], ...]
     hand: tuple[tuple[Card, ...], ...]
     graveyard: tuple[tuple[Card, ...], ...]
     exile: tuple[tuple[Card, ...], ...]
     library: tuple[tuple[Card, ...], ...]
     mana: tuple[str, ...]
     counters: tuple[dict[str, int], ...]
-    names: tuple[str, ...]
-    turn_of: int = 0
-    step: StepName = "main"
-    priority: int = 0
-    lands_played: int = 0
     cards: tuple[CardText, ...] = ()
 
     @property

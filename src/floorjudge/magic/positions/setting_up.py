@@ -17,12 +17,9 @@ from floorjudge.magic.engine.engine import counting
 from floorjudge.magic.engine.prompts import open_question, perform
 from floorjudge.magic.engine.readings.faces import Face, faces_as_json, parsed
 from floorjudge.magic.engine.table import Table
-from floorjudge.magic.errors import (
-    CannotBePermanent,
-    EngineRefused,
-    NobodyAttacks,
-    NotAttachable,
-)
+from floorjudge.magic.errors import CannotBePermanent, EngineRefused, NobodyAttacks, NotAttachable
+from floorjudge.magic.playing.playing import play_body
+from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import ZONES, Card, Permanent, Position, Zone, host_of
 
 if TYPE_CHECKING:
@@ -50,6 +47,16 @@ def set_up(position: Position, library: CardLibrary) -> Table:
         return _SettingUp(position, library).table()
     except ValueError as error:
         raise EngineRefused(str(error)) from error
+
+
+def set_up_loop(case: LoopCase, library: CardLibrary) -> Table:
+    """Return a live game in which the loop of a case is about to begin: the steps before it have been played.
+
+    Raises what `set_up` and `play_body` do.
+    """
+    table = set_up(case.position, library)
+    play_body(table, case.before, "before")
+    return table
 
 
 def _card_of(thing: Card | Permanent, where: str, library: CardLibrary) -> KnownCard:

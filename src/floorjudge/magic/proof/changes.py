@@ -9,6 +9,7 @@ from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.counter_names import (
     amounts_by_name,
     changed_since,
+    changes_between,
     main_amounts,
     names_of,
     shown_amounts,
@@ -111,9 +112,8 @@ def _change_between(before: Snapshot | None, after: Snapshot, players: tuple[str
     """Return the change of each named amount between two positions, including amounts that only one of them has."""
     if before is None:
         return {}
-    there, here = main_amounts(before, players), main_amounts(after, players)
-    changes = {key: here.get(key, ("", 0))[1] - there.get(key, ("", 0))[1] for key in (*there, *here)}
-    return {key: change for key, change in changes.items() if change}
+    changes = changes_between(main_amounts(before, players), main_amounts(after, players))
+    return {key: change for key, (_, change) in changes.items()}
 
 
 def first_changes(extent: Extent, lines: Sequence[Line]) -> tuple[Line, ...]:

@@ -10,9 +10,8 @@ import msgspec
 from floorjudge.loops.desk import Resource
 from floorjudge.magic.answer import Answer, NotFound, answer_on, numbered
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
-from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.positions.setting_up import set_up_loop
 from floorjudge.magic.positions.text_form import position_text
 from floorjudge.magic.proof.certificates import Certificate, certificate_value
 from floorjudge.texts import Language, Text
@@ -119,8 +118,7 @@ def loop_of(
     reservations: Sequence[Text] = (),
 ) -> Loop:
     """Return a loop in the form for a page. Raises the errors of playing the steps before it."""
-    table = set_up(case.position, library)
-    play_body(table, case.before, "before")
+    table = set_up_loop(case, library)
     return Loop(
         answer=answer_on(case, certificate, library, named=named, reservations=reservations),
         case=case_value(msgspec.structs.replace(case, times=None)),

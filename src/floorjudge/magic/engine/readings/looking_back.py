@@ -316,14 +316,10 @@ def _uses_of(thing: Mapping[str, Any], game: Mapping[str, Any]) -> str:
         for fired in game.get(name) or ():
             source, occurrence = fired["source"], fired["occurrence"]
             if (source["object_id"], source["incarnation"]) == (number, move):
-                used.append(
-                    (
-                        name,
-                        now.index(occurrence) if occurrence in now else -1,
-                        str(occurrence) if occurrence not in now else 1,
-                    )
-                )
-    return str(sorted(each for each in used if each[2])) if any(each[2] for each in used) else ""
+                known = occurrence in now
+                used.append((name, now.index(occurrence) if known else -1, 1 if known else str(occurrence)))
+    counted = sorted(each for each in used if each[2])
+    return str(counted) if counted else ""
 
 
 def reads_nested_history(value: Json) -> bool:

@@ -83,14 +83,11 @@ def print_table(
     from rich.table import Table
     from rich.text import Text as Plain  # markup and emoji codes in a name are printed unchanged
 
-    def shown(words: Text | str) -> str:
-        return say(words) if isinstance(words, Text) else words
-
     table = Table(
-        title=Plain(harmless(shown(title)), style="bold"), box=SIMPLE_HEAD, title_justify="left", pad_edge=False
+        title=Plain(harmless(say(title)), style="bold"), box=SIMPLE_HEAD, title_justify="left", pad_edge=False
     )
     for index, column in enumerate(columns):
-        table.add_column(Plain(shown(column)), justify="right" if index in right else "left", overflow="fold")
+        table.add_column(Plain(say(column)), justify="right" if index in right else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Plain(harmless(cell)) for cell in row))
     _console().print(table)

@@ -30,6 +30,15 @@ Served: TypeAlias = Annotated[
         show_default=False,
     ),
 ]
+Address: TypeAlias = Annotated[
+    str | None,
+    option(
+        text("Where visitors reach the server when something stands before it, such as https://example.org."),
+        "--address",
+        envvar=("FLOORJUDGE_ADDRESS",),
+        show_default=False,
+    ),
+]
 
 
 def link(
@@ -37,15 +46,7 @@ def link(
         str | None, argument(text("What the device is called in the owner's list, such as “Laptop at the shop”."))
     ] = None,
     database: Served = None,
-    address: Annotated[
-        str | None,
-        option(
-            text("Where visitors reach the server when something stands before it, such as https://example.org."),
-            "--address",
-            envvar=("FLOORJUDGE_ADDRESS",),
-            show_default=False,
-        ),
-    ] = None,
+    address: Address = None,
     port: Annotated[int, option(text("The port at which the server listens."), min=1, max=65535)] = PORT,
 ) -> None:
     """Print a link that makes one more device the owner's."""

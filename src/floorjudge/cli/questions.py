@@ -9,7 +9,7 @@ from typing import TextIO, TypeVar
 
 from floorjudge.cli import output
 from floorjudge.cli.errors import NoSuchOption
-from floorjudge.cli.settings import settings
+from floorjudge.cli.settings import say, settings
 from floorjudge.decoding import unicode_lines
 from floorjudge.errors import BadInput
 from floorjudge.texts import Text, text
@@ -65,6 +65,13 @@ def ask(question: Text, read: Callable[[str], Answer], options: Sequence[str] = 
 def choose(question: Text, options: Sequence[str]) -> int:
     """Return the index of the chosen option; the first one for an empty line."""
     return ask(question, lambda line: numbered(line, len(options)) if line else 0, options)
+
+
+def confirm(question: Text, no: Text, yes: Text, otherwise: BadInput) -> bool:
+    """Return whether a person at the keyboard says yes; raise `otherwise` if there is none."""
+    if settings.as_json or not sys.stdin.isatty():
+        raise otherwise
+    return choose(question, [say(no), say(yes)]) == 1
 
 
 def tick(question: Text, options: Sequence[str]) -> set[int]:

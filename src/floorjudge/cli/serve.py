@@ -54,15 +54,7 @@ def serve(
     workers: Annotated[
         int, option(text("How many processes serve; more than one needs PostgreSQL."), min=1, max=64)
     ] = 1,
-    address: Annotated[
-        str | None,
-        option(
-            text("Where visitors reach the server when something stands before it, such as https://example.org."),
-            "--address",
-            envvar=("FLOORJUDGE_ADDRESS",),
-            show_default=False,
-        ),
-    ] = None,
+    address: owner.Address = None,
     demo: Annotated[
         bool,
         option(text("Serve a demonstration of each format in its middle; they end with the program."), "--demo"),

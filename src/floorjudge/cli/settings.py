@@ -50,9 +50,9 @@ def take_settings(words: Sequence[str], spoken: tuple[Language, ...] = LANGUAGES
     return left
 
 
-def say(sentence: Text) -> str:
-    """Return a text in the language of this run."""
-    return render(sentence, settings.language)
+def say(sentence: Text | str) -> str:
+    """Return a text in the language of this run; words that are in it already stay as they are."""
+    return sentence if isinstance(sentence, str) else render(sentence, settings.language)
 
 
 def _language_of_the_machine(spoken: tuple[Language, ...]) -> Language:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from floorjudge.magic import CardLibrary, set_up
+from floorjudge.magic.engine.fields import is_temporary
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import read_loop_case
@@ -76,7 +77,11 @@ def test_the_engine_forgets_them_when_it_is_put_into_a_position(library: CardLib
     table = set_up(read_loop_case(case).position, library)
     play_body(table, read_body(case["body"]))
     live, put = (
-        [len(thing.temporary_replacements) for thing in each.snapshot().objects.values() if thing.name == NOMADS]
+        [
+            sum(map(is_temporary, thing.replacements))
+            for thing in each.snapshot().objects.values()
+            if thing.name == NOMADS
+        ]
         for each in (table, table.clone())
     )
     assert (live, put) == ([1], [0])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from typing import Annotated
 
@@ -10,8 +9,8 @@ from floorjudge.cli import output
 from floorjudge.cli.errors import RemovalUnconfirmed
 from floorjudge.cli.event.opening import Database, EventName, PlayerName, open_event, open_store
 from floorjudge.cli.line.parameters import option
-from floorjudge.cli.questions import choose
-from floorjudge.cli.settings import say, settings
+from floorjudge.cli.questions import confirm
+from floorjudge.cli.settings import settings
 from floorjudge.events.errors import UnknownPlayer
 from floorjudge.events.service import EventLog, EventService
 from floorjudge.events.service.log.forgetting import texts_with
@@ -107,7 +106,5 @@ def _print(done: list[dict[str, object]], older: Iterable[str] = ()) -> None:
 
 
 def _wants_to(player: str) -> bool:
-    if settings.as_json or not sys.stdin.isatty():
-        raise RemovalUnconfirmed(player)
     question = text("Remove the name “{name}” for good? This cannot be undone.", name=player)
-    return choose(question, [say(text("keep it")), say(text("remove it"))]) == 1
+    return confirm(question, text("keep it"), text("remove it"), RemovalUnconfirmed(player))

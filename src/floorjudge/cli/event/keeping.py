@@ -28,7 +28,7 @@ from floorjudge.cli.event.opening import (
 )
 from floorjudge.cli.files import read_beginning, read_bytes
 from floorjudge.cli.line.parameters import argument, option
-from floorjudge.cli.questions import choose
+from floorjudge.cli.questions import choose, confirm
 from floorjudge.cli.settings import say, settings
 from floorjudge.decoding import unicode_lines
 from floorjudge.events.explain import moves_texts, roster_doubt, seed_doubt
@@ -305,10 +305,8 @@ def _secret() -> Text:
 
 
 def _wants_to_delete(name: str) -> bool:
-    if settings.as_json or not sys.stdin.isatty():
-        raise DeletionUnconfirmed(name)
     question = text("Delete “{name}” with all links to it? A backup is written first.", name=name)
-    return choose(question, [say(text("keep it")), say(text("delete it"))]) == 1
+    return confirm(question, text("keep it"), text("delete it"), DeletionUnconfirmed(name))
 
 
 def _with_links(found: LinksInBackup) -> bool:

@@ -137,7 +137,7 @@ def show_tables(state: State) -> None:
     rules, rows = state.rules, []
     for table in state.tables:
         before, after = rules.table_cells(state, table)
-        rows.append((str(table.table), *map(_said, before), _players_and_result(state, table), *map(_said, after)))
+        rows.append((str(table.table), *map(say, before), _players_and_result(state, table), *map(say, after)))
     first, last = ([column.title for column in columns] for columns in rules.table_columns)
     columns = (text("Table"), *first, text("Players"), *last)
     output.print_table(heading(state), columns, rows, right=(0, *range(len(columns) - len(last), len(columns))))
@@ -146,10 +146,6 @@ def show_tables(state: State) -> None:
     if state.sitting_out:
         output.print_text(rules.sitting_out_words(state.sitting_out))
     _show_reasons(state)
-
-
-def _said(value: Text | str) -> str:
-    return value if isinstance(value, str) else say(value)
 
 
 def _has_cells(state: State, table: Table) -> bool:
@@ -213,9 +209,9 @@ def show_standings(state: State) -> None:
             [
                 str(row.place or row.rank or "–"),
                 _marked(row.player.name, left=not row.player.present, late=_came_late(state, row.player)),
-                *([] if placed else map(_said, before)),
+                *([] if placed else map(say, before)),
                 *map(_plain, row.cells),
-                *map(_said, after),
+                *map(say, after),
                 say(row.player.deck.label()) if row.player.deck else "–",
             ]
         )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from operator import itemgetter
 from pathlib import Path
-from typing import Annotated, NamedTuple, TypeAlias
+from typing import Annotated, TypeAlias
 
 from floorjudge.cli import output
 from floorjudge.cli.line.parameters import argument, option
@@ -26,13 +27,6 @@ _SHOWN_REASONS = 3
 class WhichCards(BadInput):
     sentence = text("Name cards, or give --all or --sample with a number: one of the three.")
     place = "names"
-
-
-class MisreadCard(NamedTuple):
-    """A card with a part that the engine misreads."""
-
-    card: str
-    misreading: Misreading
 
 
 def import_(
@@ -96,32 +90,27 @@ def misread(
         raise WhichCards
     with open_library() as library:
         chosen = names or list(library.names())
-        found: list[MisreadCard] = []
+        found: list[tuple[str, Misreading]] = []
         with progress_bar(text("Reading cards")) as advance:
             for done, name in enumerate(chosen, 1):
                 if (card := library.card(name) if names else library.find(name)) is not None:
-                    found += (MisreadCard(card.name, each) for each in misreadings_of(card.faces))
+                    found += ((card.name, each) for each in misreadings_of(card.faces))
                 advance(done, len(chosen))
-    found.sort(key=lambda each: each.card)
+    found.sort(key=itemgetter(0))
     _print_misread(found)
 
 
-def _print_misread(found: list[MisreadCard]) -> None:
-    counts = Counter(code for code, _ in {(each.misreading.code, each.card) for each in found})
+def _print_misread(found: list[tuple[str, Misreading]]) -> None:
+    """Print the misreadings, each with the name of its card, and how many cards have each kind of mistake."""
+    counts = Counter(code for code, _ in {(each.code, card) for card, each in found})
     if settings.as_json:
         cards = [
-            {
-                "card": each.card,
-                "mistake": each.misreading.code,
-                "matters": each.misreading.matters,
-                "words": each.misreading.words,
-            }
-            for each in found
+            {"card": card, "mistake": each.code, "matters": each.matters, "words": each.words} for card, each in found
         ]
         output.print_json({"counts": dict(sorted(counts.items())), "cards": cards})
         return
-    for each in found:
-        output.print_text(doubt(each.misreading.code, each.card, each.misreading.words).sentence)
+    for card, each in found:
+        output.print_text(doubt(each.code, card, each.words).sentence)
     for code, count in sorted(counts.items()):
         output.print_line(f"{code}: {count}")
     if not found:

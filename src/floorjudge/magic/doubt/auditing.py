@@ -21,8 +21,8 @@ from floorjudge.magic.doubt.tokens import remarks_on_tokens
 from floorjudge.magic.doubt.triggering import adds_every_type, due, without_damage
 from floorjudge.magic.doubt.zones import BATTLEFIELD, EXILE, GRAVEYARD, KeptOut
 from floorjudge.magic.engine.actions import YES, Event
-from floorjudge.magic.engine.fields import is_shield
-from floorjudge.magic.engine.objects import PHASES, GameObject, StackObject, Trigger
+from floorjudge.magic.engine.fields import is_shield, is_temporary
+from floorjudge.magic.engine.objects import PHASES, GameObject, StackObject, Trigger, description_of
 from floorjudge.magic.engine.prompts import Prompt, open_question
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
@@ -161,7 +161,7 @@ class _Auditor:
         if prompt.kind == "Priority":
             for entry in self._stack.values():
                 for mistake in _ignored_on_stack(entry, self._stack, self._table.object):
-                    self._remark(mistake, self._table.name(entry.source), entry.words)
+                    self._remark_on(mistake, entry)
             self._settle()
             if not decision.is_pass:
                 self._position = None
@@ -229,13 +229,13 @@ class _Auditor:
             sources = [event.source for event in self._events if event.attaches and event.source is not None]
             things = filter(None, map(self._table.object, sources))
             if any(thing.zone == "Battlefield" and thing.host is None for thing in things):
-                self._remark("nothing", self._table.name(entry.source), entry.words)
+                self._remark_on("nothing", entry)
             elif entry.must_change_something and not any(each.changes_something for each in self._events):
                 self._position = self._position_now()
                 # More may have left the stack than the resolved ability, or come onto it: a copy, a countered spell.
                 alike = self._stack.keys() == {each.number for each in before.stack} - {entry.number}
                 if alike and self._position.differs_only_in_stack(before) and not may_change_nothing(before, entry):
-                    self._remark("nothing", self._table.name(entry.source), entry.words)
+                    self._remark_on("nothing", entry)
             self._check_tokens(entry, before)
             self._check_exiled_itself(entry, before)
         self._check_missed()
@@ -251,7 +251,7 @@ class _Auditor:
         new = [thing for number, thing in self._position_now().objects.items() if number not in before.objects]
         created = [thing for thing in new if thing.is_token and thing.in_play]
         if len({thing.tapped for thing in created}) > 1 and _TWO_KINDS.search(entry.words) is None:
-            self._remark("tapped_apart", self._table.name(entry.source), entry.words)
+            self._remark_on("tapped_apart", entry)
         self._remarks |= dict.fromkeys(remarks_on_tokens(before, created))
 
     def _check_forgotten(self) -> None:
@@ -260,7 +260,7 @@ class _Auditor:
         The next iteration is often played from there.
         """
         for thing in self._position_now().objects.values():
-            for each in thing.temporary_replacements:
+            for each in filter(is_temporary, thing.replacements):
                 if is_shield(each):
                     self._shields[thing.name] = None
                 else:
@@ -274,7 +274,7 @@ class _Auditor:
         ):
             for definition in source.triggers:
                 if "ExiledBySource" in str(definition):
-                    self._remark("not_itself", source.name, str(definition.get("description") or ""))
+                    self._remark("not_itself", source.name, description_of(definition))
 
     def _check_missed(self) -> None:
         """Remark on abilities that have triggered by the rules since a player last had priority, but are not on the stack."""
@@ -305,16 +305,16 @@ class _Auditor:
             if entry.is_triggered and entry.source is not None:
                 self._came[entry.source, entry.words] += 1
                 if not self._ordered and self._first.setdefault(entry.controller, entry).words != entry.words:
-                    self._remark("unordered", self._table.name(entry.source), entry.words)
+                    self._remark_on("unordered", entry)
             if trigger is None or (copied and any(each.trigger == trigger for each in before.values())):
                 continue
             self._triggered[trigger] += 1
             self._check_target(trigger)
             if trigger.event not in happened:
                 if trigger.event in self._earlier:
-                    self._remark("late", self._table.name(entry.source), entry.words)
+                    self._remark_on("late", entry)
             elif self._triggered[trigger] > happened[trigger.event] and not self._doubles:
-                self._remark("doubled", self._table.name(entry.source), entry.words)
+                self._remark_on("doubled", entry)
 
     def _check_discarded_together(self, new: list[StackObject]) -> None:
         """Remark on an ability about “that many” of several discarded cards: the engine takes one."""
@@ -322,7 +322,7 @@ class _Auditor:
         for each in of_discards:
             cards = sum(event.discards_for == each.controller for event in self._events)
             if cards > sum((other.source, other.words) == (each.source, each.words) for other in of_discards):
-                self._remark("other_amount", self._table.name(each.source), each.words)
+                self._remark_on("other_amount", each)
 
     def _check_target(self, trigger: Trigger) -> None:
         """Remark on an ability without a target that has triggered another ability as if it targeted."""
@@ -348,7 +348,7 @@ class _Auditor:
             targets = filter(None, map(before.objects.get, entry.targets))
             meant = {*entry.target_seats, *(each.whose for each in targets)}
         if meant and seat not in meant:
-            self._remark("asked_another", self._table.name(entry.source), entry.words)
+            self._remark_on("asked_another", entry)
 
     def _check_tapped_together(self, events: tuple[Event, ...]) -> None:
         """Remark on a spell that adds mana for each tapped permanent, but added it once for several tapped together."""
@@ -383,6 +383,9 @@ class _Auditor:
             self._used.add(ability.description)
             for words in ability.unread:
                 self._remark("not_read", self._table.name(decision.chosen.source), words)
+
+    def _remark_on(self, mistake: str, entry: StackObject) -> None:
+        self._remark(mistake, self._table.name(entry.source), entry.words)
 
     def _remark(self, mistake: str, card: str, words: str) -> None:
         self._remarks[Remark(mistake, card, words)] = None

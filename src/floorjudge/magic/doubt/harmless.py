@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from floorjudge.magic.engine.actions import Event
+from floorjudge.magic.engine.fields import ABILITY_LISTS
 from floorjudge.magic.engine.objects import GameObject
 from floorjudge.magic.engine.snapshot import Snapshot
 
@@ -34,7 +35,6 @@ _IN_FORMS = re.compile(
     r'"(?!Add(?:Power|Toughness)")\w*(?:Power|Toughness|PtComparison|Fight|Crew|Saddle|Station|Evolve|Mentor|Training|Bolster|Skulk'
     r'|Persist|Wither|Infect|LivingWeapon)\w*"'
 )
-_ABILITIES = ("abilities", "trigger_definitions", "static_definitions", "replacement_definitions", "keywords")
 
 
 def matters_with(words: str) -> Literal["sizes", "damage"] | None:
@@ -92,5 +92,5 @@ def _may_matter(position: Snapshot) -> bool:
 def _needs_size(thing: GameObject) -> bool:
     if "Creature" in thing.types and (thing.own_toughness < 1 or thing.damage or thing.counters.get("M1M1")):
         return True
-    written = json.dumps([thing.raw.get(name) for name in _ABILITIES])
+    written = json.dumps([thing.raw.get(name) for name in (*ABILITY_LISTS, "keywords")])
     return _IN_FORMS.search(written) is not None or any(map(_LOOKS_AT_SIZES.search, thing.ability_texts))

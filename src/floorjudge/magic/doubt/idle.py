@@ -33,20 +33,20 @@ def _is_idle(part: Mapping[str, Any], ability: StackObject, before: Snapshot) ->
         moved = ability.source if target["type"] == "SelfRef" else ability.triggered_by
         return moved is not None and moved not in before.objects
     if forbidden := _LIFE_STAYS.get(str(effect.get("type"))):
-        return any(static.get("mode") == forbidden for static in _in_play(before, "static_definitions"))
+        return any(each.get("mode") == forbidden for thing in _in_play(before) for each in thing.statics)
     if "Counter" in str(effect.get("type")) and effect["type"] != "Counter":
-        return any(each.get("quantity_modification") == _NONE for each in _in_play(before, "replacement_definitions"))
+        return any(
+            each.get("quantity_modification") == _NONE for thing in _in_play(before) for each in thing.replacements
+        )
     if effect.get("type") == "Sacrifice":
-        things = [each for each in before.objects.values() if each.in_play]
+        things = list(_in_play(before))
         players = list(_as_of_each(part, ability, before))
         return bool(players) and all(matches(target, thing, one) is False for one in players for thing in things)
     return False
 
 
-def _in_play(before: Snapshot, definitions: str) -> Iterator[Mapping[str, Any]]:
-    for thing in before.objects.values():
-        if thing.in_play:
-            yield from thing.raw.get(definitions) or ()
+def _in_play(before: Snapshot) -> Iterator[GameObject]:
+    return (each for each in before.objects.values() if each.in_play)
 
 
 def _as_of_each(part: Mapping[str, Any], ability: StackObject, before: Snapshot) -> Iterator[GameObject]:

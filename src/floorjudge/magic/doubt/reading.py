@@ -14,6 +14,7 @@ from typing import NamedTuple
 from floorjudge.magic.doubt.words_and_forms import CONDITION, INSTEAD, ROWS, Matters, Part, form_of
 from floorjudge.magic.engine.fields import ITSELF
 from floorjudge.magic.engine.gaps import gaps, without_jargon
+from floorjudge.magic.engine.objects import description_of
 from floorjudge.magic.engine.readings.faces import ABILITIES, Face
 
 
@@ -35,7 +36,7 @@ def misreadings_of(faces: Mapping[str, Face]) -> tuple[Misreading, ...]:
 
 def _each(face: Face, kind: str) -> Iterator[tuple[Part, str]]:
     """Yield the abilities of a kind, in the engine's form, with their words."""
-    return ((ability, str(ability.get("description") or "")) for ability in face.raw.get(kind) or ())
+    return ((ability, description_of(ability)) for ability in face.raw.get(kind) or ())
 
 
 def _parts(value: object, words: str = "") -> Iterator[tuple[Part, str]]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from floorjudge.magic.engine.objects import GameObject
+from floorjudge.magic.engine.objects import GameObject, description_of
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.iterating import Remark
 
@@ -29,26 +29,22 @@ def remarks_on_tokens(position: Snapshot, created: Sequence[GameObject]) -> Iter
         found = [
             (thing.name, each)
             for thing in position.objects.values()
-            for each in (thing.raw.get("replacement_definitions") or () if thing.in_play else ())
+            for each in (thing.replacements if thing.in_play else ())
             if _applies(thing, each, seat, tokens)
         ]
         for card, each in found:
             # Each effect adds one token: more than that means that several were to be created.
-            if _ONE_MORE.search(_words(each)) and len(tokens) > len(found) + 1:
-                yield Remark("each_token", card, _words(each))
+            if _ONE_MORE.search(description_of(each)) and len(tokens) > len(found) + 1:
+                yield Remark("each_token", card, description_of(each))
         forms = {str([each.get(name) for name in _DOES]) for _, each in found}
         ordered = [(card, each) for card, each in found if not _multiplies(each)]
         if ordered and len(forms) > 1:
-            yield Remark("order_of_tokens", ordered[0][0], _words(ordered[0][1]))
-
-
-def _words(replacement: Mapping[str, Any]) -> str:
-    return str(replacement.get("description") or "")
+            yield Remark("order_of_tokens", ordered[0][0], description_of(ordered[0][1]))
 
 
 def _multiplies(replacement: Mapping[str, Any]) -> bool:
     """Return whether an effect creates as many again: the order of several such effects makes no difference."""
-    return bool(replacement.get("quantity_modification")) or _AS_MANY.search(_words(replacement)) is not None
+    return bool(replacement.get("quantity_modification")) or _AS_MANY.search(description_of(replacement)) is not None
 
 
 def _applies(source: GameObject, replacement: Mapping[str, Any], seat: int, tokens: Sequence[GameObject]) -> bool:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from floorjudge.magic.doubt.filters import Answer, Part, all_of, any_of, is_player, matches
 from floorjudge.magic.engine.actions import Event
-from floorjudge.magic.engine.objects import GameObject, as_it_left
+from floorjudge.magic.engine.objects import GameObject, as_it_left, description_of
 from floorjudge.magic.engine.snapshot import Snapshot
 
 _TARGET = re.compile(r"\btarget\b", re.IGNORECASE)
@@ -45,10 +45,7 @@ def due(before: Snapshot, after: Snapshot, events: Sequence[Event]) -> Iterator[
 
     An ability of which that is not known comes with `sure` False. If an effect stops abilities from triggering, nothing is known.
     """
-    if any(
-        _SUPPRESSED in str(thing.raw.get("static_definitions"))
-        for thing in (*before.objects.values(), *after.objects.values())
-    ):
+    if any(_SUPPRESSED in str(thing.statics) for thing in (*before.objects.values(), *after.objects.values())):
         return
     watched = _Watched(before, after, events)
     once: set[tuple[int, str]] = set()
@@ -57,7 +54,7 @@ def due(before: Snapshot, after: Snapshot, events: Sequence[Event]) -> Iterator[
             answer = watched.triggers(source, definition, event)
             if answer is False:
                 continue
-            words = str(definition.get("description") or "")
+            words = description_of(definition)
             together = bool(definition.get("batched")) or definition["mode"] in _OF_DAMAGE
             if together and (source.number, words) in once:
                 continue
@@ -101,7 +98,7 @@ class _Watched:
         self._known = dict(before.objects)
         self._active = before.active
         self._hard_to_target = any(
-            _HARD_TO_TARGET.search(str((thing.raw.get("keywords"), thing.raw.get("static_definitions"))))
+            _HARD_TO_TARGET.search(str((thing.keywords, thing.statics)))
             for thing in after.objects.values()
             if thing.in_play
         )
@@ -180,7 +177,7 @@ class _Watched:
 
     def _has_target(self, source: GameObject, definition: Part) -> Answer:
         """Return whether there is a possible target; an ability without one does not go onto the stack."""
-        words = str(definition.get("description") or "")
+        words = description_of(definition)
         if _TARGET.search(words) is None:
             return True
         target = ((definition.get("execute") or {}).get("effect") or {}).get("target")

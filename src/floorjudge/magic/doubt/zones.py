@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from floorjudge.magic.engine.actions import ENDS, Event
-from floorjudge.magic.engine.objects import GameObject
+from floorjudge.magic.engine.objects import GameObject, description_of
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.iterating import Remark
 
@@ -93,10 +93,10 @@ class KeptOut:
     def _keepers(self) -> list[tuple[GameObject, str]]:
         """Return the permanents that replace something, each with its words."""
         return [
-            (thing, str(each.get("description") or ""))
+            (thing, description_of(each))
             for thing in self._before.objects.values()
             if thing.zone == BATTLEFIELD
-            for each in thing.raw.get("replacement_definitions") or ()
+            for each in thing.replacements
         ]
 
 
@@ -122,8 +122,8 @@ def _words_about_dying(thing: GameObject) -> Iterator[str]:
 
     Its form names the battlefield by what it asks of the card, if at all.
     """
-    for each in thing.raw.get("replacement_definitions") or ():
-        words = str(each.get("description") or "")
+    for each in thing.replacements:
+        words = description_of(each)
         is_open = each.get("destination_zone") == GRAVEYARD and BATTLEFIELD not in str(each.get("valid_card"))
         if is_open and _DIES.search(words) and not _FROM_ANYWHERE.search(words):
             yield words

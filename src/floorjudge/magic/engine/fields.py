@@ -100,6 +100,9 @@ LEFT_OUT_ANYWHERE = frozenset(
 # other side of what the attached object says of itself; the last two follow from other fields.
 LEFT_OUT_OF_OBJECT = frozenset({"id", "incarnation", "attachments", "has_mana_ability", "mana_ability_index"})
 
+# The lists of an object's abilities.
+ABILITY_LISTS = ("abilities", "trigger_definitions", "static_definitions", "replacement_definitions")
+
 # Replacement effects on an object, and the event that those only about damage replace.
 REPLACEMENTS, _OF_DAMAGE = "replacement_definitions", "DamageDone"
 

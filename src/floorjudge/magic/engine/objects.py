@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.engine.actions import identity_of
-from floorjudge.magic.engine.fields import LARGEST_AMOUNT, REPLACEMENTS, is_temporary
+from floorjudge.magic.engine.fields import ABILITY_LISTS, LARGEST_AMOUNT, REPLACEMENTS
 from floorjudge.magic.engine.gaps import gaps, without_jargon
 from floorjudge.magic.engine.views import Field, View, as_it_is, numbers_in
 
@@ -64,6 +64,11 @@ def symbols(cost: Mapping[str, Any] | None) -> str:
     shards = [_WORD.findall(str(shard)) for shard in cost.get("shards") or ()]
     numbers = [f"{{{generic}}}"] if generic or (cost.get("type") == "Cost" and not shards) else []
     return "".join(numbers + ["{" + "/".join(_SYMBOLS.get(word, word[0]) for word in words) + "}" for words in shards])
+
+
+def description_of(part: Mapping[str, Any]) -> str:
+    """Return the words of an ability in the engine's form, or of a part of it; empty if it has none."""
+    return str(part.get("description") or "")
 
 
 def types_of(which: str) -> Callable[[Any], tuple[str, ...]]:
@@ -210,8 +215,10 @@ class GameObject(View):
     abilities = Field("abilities", lambda every: tuple(Ability(raw, index) for index, raw in enumerate(every or ())))
     """Its abilities that can be activated."""
 
-    temporary_replacements = Field(REPLACEMENTS, lambda every: tuple(filter(is_temporary, every or ())))
-    """The replacement effects on it that end by themselves, in the engine's form; see `is_temporary`."""
+    replacements = Field(REPLACEMENTS, lambda every: tuple(every or ()))
+    """The replacement effects on it, in the engine's form."""
+    statics = Field("static_definitions", lambda every: tuple(every or ()))
+    """Its static abilities, in the engine's form."""
 
     def ability(self, index: int) -> Ability | None:
         """Return one of its abilities, None if there is none of that number."""
@@ -233,9 +240,8 @@ class GameObject(View):
     @property
     def ability_texts(self) -> tuple[str, ...]:
         """Return the words of its abilities."""
-        lists = ("abilities", "trigger_definitions", "static_definitions", "replacement_definitions")
-        every = [each.get("definition", each) for name in lists for each in self.raw.get(name) or ()]
-        return tuple(str(each.get("description") or "") for each in every)
+        every = (each for name in ABILITY_LISTS for each in self.raw.get(name) or ())
+        return tuple(description_of(each.get("definition", each)) for each in every)
 
     @property
     def seen(self) -> tuple[object, ...]:
@@ -328,7 +334,7 @@ class StackObject(View):
     @property
     def words(self) -> str:
         """Return the words of an ability, or the text of a spell."""
-        return str(self._about.get("description") or self._ability.get("description") or "")
+        return description_of(self._about) or description_of(self._ability)
 
     @property
     def unread(self) -> tuple[str, ...]:

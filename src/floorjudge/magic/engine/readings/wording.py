@@ -15,8 +15,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from floorjudge.magic.colours import MANA
-from floorjudge.magic.engine.fields import FIELDS_OF_NAMES, FIELDS_OF_TEXT, Json
-from floorjudge.magic.engine.objects import HIDDEN_ZONES, OPEN_ZONES
+from floorjudge.magic.engine.fields import ABILITY_LISTS, FIELDS_OF_NAMES, FIELDS_OF_TEXT, Json
+from floorjudge.magic.engine.objects import HIDDEN_ZONES, OPEN_ZONES, description_of
 from floorjudge.magic.engine.readings.looking_back import (
     EVERYTHING,
     NOTHING,
@@ -29,10 +29,7 @@ from floorjudge.magic.engine.readings.looking_back import (
 )
 from floorjudge.reading import is_whole
 
-_ABILITIES = (
-    "abilities", "trigger_definitions", "static_definitions", "replacement_definitions", "keywords", "base_abilities",
-    "base_trigger_definitions", "base_static_definitions", "base_replacement_definitions", "base_keywords",
-)  # fmt: skip
+_ABILITIES = tuple(f"{base}{name}" for base in ("", "base_") for name in (*ABILITY_LISTS, "keywords"))
 _NO_ABILITIES = frozenset(
     {"name", "base_name", "owner", "controller", "zone", "token_art", "mana_cost", "base_mana_cost"}
 )
@@ -140,7 +137,7 @@ class Wording:
     def limits_casting(self) -> tuple[tuple[str, str], ...]:
         """Return the cards that prevent spells from being cast, or raise their costs, with their words."""
         found = {
-            (str(thing["name"]), str(static.get("description") or ""))
+            (str(thing["name"]), description_of(static))
             for thing in self._game["objects"].values()
             if thing["zone"] in OPEN_ZONES
             for static in thing.get("static_definitions") or ()
@@ -192,7 +189,8 @@ class Wording:
         found = {
             str(thing["name"])
             for thing in self._game["objects"].values()
-            if thing["zone"] in OPEN_ZONES and _COMPARES.search(json.dumps([thing.get(field) for field in _ACTIVE]))
+            if thing["zone"] in OPEN_ZONES
+            and _COMPARES.search(json.dumps([thing.get(field) for field in ABILITY_LISTS]))
         }
         return tuple(sorted(found))
 
@@ -353,7 +351,6 @@ _DRAWS = re.compile(r"\b(draws?|drew|drawn)\b", re.IGNORECASE)
 _COMPARES = re.compile(
     r'"(comparator|threshold|minimum|at_least|AtLeast)"|(LE|GE|GT|LT|EQ)"|LifeTotal|ControlCount|QuantityCheck'
 )
-_ACTIVE = ("abilities", "trigger_definitions", "static_definitions", "replacement_definitions")
 _NUMBER_WORDS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
     "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",

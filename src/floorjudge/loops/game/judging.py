@@ -12,15 +12,15 @@ from enum import Enum
 
 import msgspec
 
-from floorjudge.exact import AffineMap, abridged
+from floorjudge.exact import AffineMap
 from floorjudge.loops.game.bodies import read_body
 from floorjudge.loops.game.fast_forward import BUDGET, fast_forward
 from floorjudge.loops.game.maintaining import NotLegal, Seen, look_through
 from floorjudge.loops.game.promises import form_of
 from floorjudge.loops.game.protocol import Body, Choice, Game, Position
 from floorjudge.loops.mtr.asking import paragraph_for
-from floorjudge.loops.mtr.explain import played_by_hand
-from floorjudge.texts import Text, grouped, text
+from floorjudge.loops.mtr.explain import number, played_by_hand
+from floorjudge.texts import Text, text
 
 
 class Verdict(Enum):
@@ -84,11 +84,12 @@ def draw_or_not(facts: LoopFacts) -> Finding:
         return Finding(Verdict.UNDECIDED, reason, ("MTR 4.4.9",))
     ends_at = facts.ends_at
     if ends_at is not None:
-        done = grouped(abridged(ends_at, longest=60, shown=12))
         reason = (
             text("The loop ends by itself after 1 whole iteration; it is played to there.")
             if ends_at == 1
-            else text("The loop ends by itself after {done} whole iterations; it is played to there.", done=done)
+            else text(
+                "The loop ends by itself after {done} whole iterations; it is played to there.", done=number(ends_at)
+            )
         )
         return Finding(Verdict.ENDS, reason, ("CR shortcuts.4",), ends_at)
     if is_drawn(mandatory=not facts.maintained_by and not facts.could_act, endless=True):

@@ -139,9 +139,9 @@ def case_value(case: Case) -> JsonObject:
     if case.body:
         value["body"] = [_step_value(step) for step in case.body]
     if case.settled_before is not None:
-        value["settled_before"] = {"changed": case.settled_before.changed}
+        value["settled_before"] = msgspec.to_builtins(case.settled_before)
     if case.judge is not None:
-        value["judge"] = _judge_value(case.judge)
+        value["judge"] = msgspec.to_builtins(case.judge)
     value["declarations"] = [_declaration_value(declaration) for declaration in case.declarations]
     return value
 
@@ -158,10 +158,6 @@ def _declaration_value(declaration: Declaration) -> JsonObject:
         "says": digits(declaration.says) if isinstance(declaration.says, int) else declaration.says,
     }
     return value if declaration.steps is None else value | {"steps": declaration.steps}
-
-
-def _judge_value(word: JudgesWord) -> JsonObject:
-    return {"ruling": word.ruling, "reason": word.reason}
 
 
 def answer_value(answer: Ruling | Waiting, language: Language) -> JsonObject:
@@ -185,7 +181,7 @@ def answer_value(answer: Ruling | Waiting, language: Language) -> JsonObject:
         "clauses": list(answer.clauses),
         "text": " ".join(render(sentence, language) for sentence in answer.sentences),
     }
-    return value if answer.overruled is None else value | {"overruled": _judge_value(answer.overruled)}
+    return value if answer.overruled is None else value | {"overruled": msgspec.to_builtins(answer.overruled)}
 
 
 def _point_value(point: Point | None) -> JsonObject | None:

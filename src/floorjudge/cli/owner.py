@@ -54,7 +54,7 @@ def link(
         way = way_in(store, label)
     check_address(address)
     reached = (address or local_network(port) or f"http://{HERE}:{port}").rstrip("/")
-    output.print_either({"link": f"{reached}{way}"}, way_in_said(f"{reached}{way}"))
+    output.print_either({"link": f"{reached}{way}"}, owner_link_text(f"{reached}{way}"))
 
 
 def token(
@@ -84,7 +84,7 @@ def way_in(store: VenueStore, label: str | None = None) -> str:
     return f"/in/{made}"
 
 
-def way_in_said(address: str) -> Text:
+def owner_link_text(address: str) -> Text:
     """Return the sentences to print with the owner's link."""
     return text("The owner's link, for one device, good for seven days and not shown again: {link}", link=address)
 

@@ -146,7 +146,7 @@ def _welcome(place: str, address: str, on_network: str | None, *, demo: bool) ->
         way_in = f"{on_network or address}{link}"
         output.print_text(text("The organiser's link of “{event}”: {link}", event=event, link=way_in))
     if first is not None:
-        output.print_text(owner.way_in_said(f"{on_network or address}{first}"))
+        output.print_text(owner.owner_link_text(f"{on_network or address}{first}"))
     if on_network is not None:
         output.print_text(text("On the same network: {address}", address=on_network))
         _print_code(on_network)

@@ -291,7 +291,7 @@ class SqlLog:
             connection.execute(update(grants).where(grants.c.id == row.id).values(label=removal.redacted(row.label)))
         # Answers can be computed again on request.
         for kept in connection.execute(select(jobs.c.id, jobs.c.question, jobs.c.progress, jobs.c.answer)).all():
-            if any(removal.redacted(said) != said for said in kept[1:] if said is not None):
+            if any(removal.redacted(part) != part for part in kept[1:] if part is not None):
                 connection.execute(delete(jobs).where(jobs.c.id == kept[0]))
 
     def change(self, connection: Connection, key: int, words: Sequence[Word]) -> None:

@@ -156,11 +156,11 @@ def changed_since(start: Snapshot, position: Snapshot, quiet: Named, amount: int
 
 def _of_players(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]:
     for seat, player in enumerate(players):
-        for field, (word, said_of) in _OF_PLAYER.items():
+        for field, (word, label_of) in _OF_PLAYER.items():
             counter: CounterName = ("player", seat, field)
             if counter in position.abstraction.counters:
                 none = word != "life" and not position.abstraction.counters[counter]
-                yield Named(f"{word}.{seat}", said_of(player), (counter,), quiet=none or word in _OF_THIS_TURN)
+                yield Named(f"{word}.{seat}", label_of(player), (counter,), quiet=none or word in _OF_THIS_TURN)
         for counter in position.abstraction.counters:
             if counter[:3] == ("player", seat, "player_counters"):
                 kind = str(counter[-1]).lower()
@@ -341,5 +341,5 @@ def _amounts_on(
                 description = text("{kind} counters on each {name} that has any", kind=counter_word(kind), name=shown)
             yield Named(f"counters.{kind}.{name}", description, (counter,))
         elif len(path) == 1 and path[0] in _ON_OBJECT:
-            word, said_of = _ON_OBJECT[path[0]]
-            yield Named(f"{word}.{name}", said_of(shown), (counter,), quiet=True)
+            word, label_of = _ON_OBJECT[path[0]]
+            yield Named(f"{word}.{name}", label_of(shown), (counter,), quiet=True)

@@ -283,8 +283,8 @@ class _Playing:
             self.go_on(given)
             if self.kind != "Priority":
                 # To pass is to attack or block with no creature.
-                nobody_fights = step.do == "to step" and self.kind in ("DeclareAttackers", "DeclareBlockers")
-                if not nobody_fights or goal(self.table):
+                declares_none = step.do == "to step" and self.kind in ("DeclareAttackers", "DeclareBlockers")
+                if not declares_none or goal(self.table):
                     if self.must_answer and len(self.decisions) == made:
                         raise self._unanswered(where)
                     return

@@ -11,7 +11,7 @@ import msgspec
 from floorjudge.cli import output
 from floorjudge.cli.errors import DialogueAsJson, FileExists, NoFileName
 from floorjudge.cli.line.parameters import option
-from floorjudge.cli.questions import ask, choose, tick, typed
+from floorjudge.cli.questions import ask, choose, says_yes, tick, tick_some, typed
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
 from floorjudge.exact import written_plainly
@@ -38,7 +38,7 @@ from floorjudge.loops.mtr.explain import WORDS, standing_text
 from floorjudge.loops.mtr.settling import found_changed, judge_may_find
 from floorjudge.reading import NotWords, UnknownChoice
 from floorjudge.rulebook import clause, for_people
-from floorjudge.texts import Text, render, text
+from floorjudge.texts import render, text
 
 _LONGEST_STEPS = 9
 
@@ -154,24 +154,17 @@ def _sustained(case: Case) -> Case:
         kinds.append(say(text("actions of some of them, choices of others")))
     if kind := choose(text("What keeps it going?"), kinds):
         case = msgspec.structs.replace(case, sustained_by="choices" if kind == 1 else _choosers(case))
-        hidden = choose(text("Does a choice involve hidden information?"), (say(text("no")), say(text("yes"))))
-        case = msgspec.structs.replace(case, hidden_information=bool(hidden))
-    if sustaining_matters(case):
-        for player in case.maintained_by:
-            case = _marked_for(case, player)
+        hidden = says_yes(text("Does a choice involve hidden information?"))
+        case = msgspec.structs.replace(case, hidden_information=hidden)
+    for player in case.maintained_by if sustaining_matters(case) else ():
+        case = with_sustaining(case, player, tick(kept_going_with(player), _words_of(case)))
     return case
 
 
 def _choosers(case: Case) -> dict[str, Sustenance]:
     """Ask which players keep the loop going by a choice: at least one."""
-    while not (chosen := tick(who_chooses(), case.maintained_by)):
-        pass
+    chosen = tick_some(who_chooses(), case.maintained_by)
     return {case.maintained_by[index]: "choices" for index in sorted(chosen)}
-
-
-def _marked_for(case: Case, player: str) -> Case:
-    """Ask with which steps a player keeps the loop going; return the case with these marked."""
-    return with_sustaining(case, player, tick(kept_going_with(player), _words_of(case)))
 
 
 def _words_of(case: Case) -> tuple[str, ...]:
@@ -187,15 +180,9 @@ def _what_speaks_against(case: Case) -> Case:
     true = {name for index, name in enumerate(asked) if index in ticked}
     for mark in STEP_FACTS:
         if mark in true:
-            case = with_mark(case, mark, _steps_with(asked[mark], case) if len(case.body) > 1 else {0})
+            steps = tick_some(which_steps(asked[mark]), _words_of(case)) if len(case.body) > 1 else {0}
+            case = with_mark(case, mark, steps)
     return with_facts(case, true, _reason() if "not_loop" in true else "")
-
-
-def _steps_with(fact: Text, case: Case) -> set[int]:
-    """Ask for which steps a fact is true, until at least one is named; return their indexes."""
-    while not (marked := tick(which_steps(fact), _words_of(case))):
-        pass
-    return marked
 
 
 def _reason() -> str:
@@ -214,10 +201,7 @@ def _with_judges_word(case: Case) -> Case:
         if isinstance(found, Ruling):
             _say(found)
         if finding == "changed":
-            changed = choose(
-                text("Has something that matters changed since the loop was settled?"),
-                (say(text("no")), say(text("yes"))),
-            )
+            changed = says_yes(text("Has something that matters changed since the loop was settled?"))
             return found_changed(case) if changed else case
         reason = ask(text("If a judge rules that this is a loop all the same, type the reason; nothing if not."), str)
         if not reason:

@@ -67,6 +67,11 @@ def choose(question: Text, options: Sequence[str]) -> int:
     return ask(question, lambda line: numbered(line, len(options)) if line else 0, options)
 
 
+def says_yes(question: Text) -> bool:
+    """Return whether the answer is yes; an empty line is a no."""
+    return choose(question, [say(text("no")), say(text("yes"))]) == 1
+
+
 def confirm(question: Text, no: Text, yes: Text, otherwise: BadInput) -> bool:
     """Return whether a person at the keyboard says yes; raise `otherwise` if there is none."""
     if settings.as_json or not sys.stdin.isatty():
@@ -79,6 +84,13 @@ def tick(question: Text, options: Sequence[str]) -> set[int]:
     return ask(
         question, lambda line: {numbered(word, len(options)) for word in line.replace(",", " ").split()}, options
     )
+
+
+def tick_some(question: Text, options: Sequence[str]) -> set[int]:
+    """Return the indexes of all chosen options as `tick` does; repeat the question until there is one."""
+    while not (chosen := tick(question, options)):
+        pass
+    return chosen
 
 
 def numbered(word: str, options: int) -> int:

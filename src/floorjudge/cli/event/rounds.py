@@ -11,7 +11,7 @@ from floorjudge.cli.errors import TableNeeded, UnknownOption
 from floorjudge.cli.event.opening import Alike, Database, EventName, PlayerName, complete_player, open_event
 from floorjudge.cli.event.screens import do, print_answer, show_what_is_open
 from floorjudge.cli.line.parameters import argument, option
-from floorjudge.cli.questions import choose, typed
+from floorjudge.cli.questions import says_yes, typed
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import read_command
@@ -159,8 +159,7 @@ def leave(
 
 def _wants_to_go_on(player: str, changes: Text) -> bool:
     output.print_text(changes)
-    question = text("Take {player} out of the event?", player=player)
-    return choose(question, [say(text("no")), say(text("yes"))]) == 1
+    return says_yes(text("Take {player} out of the event?", player=player))
 
 
 def come_back(

@@ -98,11 +98,6 @@ class Action(msgspec.Struct, frozen=True):
         """Return the number of the object that is cast or played or whose ability is activated, -1 for none."""
         return next((int(self.raw[name]) for name in _SOURCES if name in self.raw), -1)
 
-    @property
-    def starts_from(self) -> tuple[int, ...]:
-        """Return the numbers of the source and the object that it names, if any."""
-        return tuple(int(self.raw[name]) for name in ("source_id", "object_id") if name in self.raw)
-
     ability = Field("ability_index", lambda index: index if isinstance(index, int) else None)
     """The index of the activated ability."""
     cards = Field("cards", numbers_in)

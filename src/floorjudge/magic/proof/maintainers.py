@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.engine.actions import PASS, Action
+from floorjudge.magic.engine.actions import Action
 from floorjudge.magic.engine.objects import HIDDEN_ZONES
 from floorjudge.magic.engine.prompts import open_question, perform
 from floorjudge.magic.engine.snapshot import Snapshot
@@ -103,11 +103,8 @@ def _others(made: Decision) -> Iterator[Action]:
 
 def _sees(made: Decision, start: Snapshot) -> bool:
     """Return whether all players can see that a passing player could act: the action comes from a visible object."""
-    for other in made.alternatives:
-        zones = {start.objects[number].zone for number in other.starts_from if number in start.objects}
-        if other.kind != PASS and zones and not zones & HIDDEN_ZONES:
-            return True
-    return False
+    sources = (start.objects.get(other.source) for other in made.alternatives if not other.is_pass)
+    return any(thing is not None and thing.zone not in HIDDEN_ZONES for thing in sources)
 
 
 def _choices(one: Iteration) -> list[tuple[int, Decision]]:

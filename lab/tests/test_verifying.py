@@ -94,12 +94,6 @@ def test_a_machine_that_can_verify_nothing_ends_it_with_its_name(tmp_path: Path,
     assert [each.id for each in read_rows(tmp_path / "out" / NAME, Row)] == ["a"]
 
 
-def test_what_is_done_is_told(tmp_path: Path, options: RunOptions) -> None:
-    told: list[tuple[int, int]] = []
-    verify(some("a", "b"), tmp_path / "out", options, lambda *done: told.append(done))
-    assert told == [(1, 2), (2, 2)]
-
-
 def test_a_row_that_does_not_hold_is_done_again(subtests: pytest.Subtests) -> None:
     cases: list[dict[str, object]] = [
         {"engine": "0.1"},

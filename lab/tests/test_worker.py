@@ -93,16 +93,11 @@ def test_memory_that_runs_out_is_a_row(word: str) -> None:
     assert (row.verdict, row.reason, row.limit_memory) == ("failed", "memory", 512)
 
 
-def test_a_process_that_cannot_begin_is_a_row() -> None:
-    answer = answer_to(Job(combination("any"), SHORT), (sys.executable, "-c", "raise SystemExit(3)"))
+@pytest.mark.parametrize("program", ["raise SystemExit(3)", "print('{}]')"], ids=["cannot begin", "no answer"])
+def test_a_process_without_an_answer_is_a_row(program: str) -> None:
+    answer = answer_to(Job(combination("any"), SHORT), (sys.executable, "-c", program))
     assert answer.row is not None
     assert (answer.row.reason, answer.row.details.message) == ("crash", None)
-
-
-def test_what_is_no_answer_is_a_crash() -> None:
-    answer = answer_to(Job(combination("any"), SHORT), (sys.executable, "-c", "print('{}]')"))
-    assert answer.row is not None
-    assert answer.row.reason == "crash"
 
 
 def test_who_stops_a_run_ends_its_processes_and_no_others(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.docs.transcript import ROOT, blocks
+from tests.support.further_formats import write_knockout
 
 # Each runs the program anew: what formats there are is found once in a process.
 pytestmark = pytest.mark.server
@@ -25,10 +25,7 @@ Given = Mapping[str, Any]
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder of formats with the one that the document leads to."""
     place = tmp_path_factory.mktemp("formats")
-    written = [block.lines for block in blocks(ROOT / "docs" / "formats.md") if block.language == "python"]
-    (place / "knockout").mkdir()
-    (place / "knockout" / "__init__.py").write_text("", "utf-8")
-    (place / "knockout" / "format.py").write_text("\n".join(line for lines in written for line in lines), "utf-8")
+    write_knockout(place)
     return place
 
 

@@ -15,6 +15,7 @@ from floorjudge.magic.proof.certifying import BodyNotPlayed, certify
 from floorjudge.texts import render
 from tests.magic.loop_cases import certificate_of
 from tests.magic.made_up import SAPROLING, JsonObject, watched
+from tests.support.refusals import error_of
 
 BUDGET = 0.3
 LOSE = "Whenever a creature enters, each opponent loses 1 life."
@@ -280,15 +281,12 @@ BAD: dict[str, tuple[JsonObject, str, str]] = {
 @pytest.mark.parametrize("name", BAD)
 def test_what_is_typed_wrongly_is_told(name: str) -> None:
     changed, code, where = BAD[name]
-    with pytest.raises(BadInput) as caught:
-        read_loop_case({**watched(SAPROLING), **changed})
-    assert (caught.value.code, caught.value.where) == (code, where)
+    error = error_of(BadInput, read_loop_case, {**watched(SAPROLING), **changed})
+    assert (error.code, error.where) == (code, where)
 
 
 def test_a_step_without_do_says_what_it_needs() -> None:
-    with pytest.raises(BadInput) as caught:
-        read_loop_case({**watched(SAPROLING), "body": [{"by": 0}]})
-    said = render(caught.value.full_sentence, "en")
+    said = render(error_of(BadInput, read_loop_case, {**watched(SAPROLING), "body": [{"by": 0}]}).full_sentence, "en")
     assert "“do”" in said
     assert "resolve all" in said
     assert "None" not in said
@@ -296,9 +294,8 @@ def test_a_step_without_do_says_what_it_needs() -> None:
 
 @pytest.mark.parametrize("line", ["  handd: Forest", "\tHandd: Forest", '  "hand": Forest', "  Cy 20 life: Forest"])
 def test_an_indented_line_is_never_a_player(line: str) -> None:
-    with pytest.raises(BadInput) as caught:
-        read_position_text(f"Ana: Forest\n{line}\nBo: Forest")
-    assert (caught.value.code, (caught.value.where or "").split(",")[0]) == ("bad_position_text", "line 2")
+    error = error_of(BadInput, read_position_text, f"Ana: Forest\n{line}\nBo: Forest")
+    assert (error.code, (error.where or "").split(",")[0]) == ("bad_position_text", "line 2")
 
 
 def test_a_board_that_is_indented_as_a_whole_is_read() -> None:

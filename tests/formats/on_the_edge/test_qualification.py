@@ -8,40 +8,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.events.service import EventService
 from floorjudge.events.service.demonstration import result_of
 from floorjudge.formats.on_the_edge.display.diagram import WIDTH, diagram_of
 from floorjudge.formats.on_the_edge.display.qualification import qualification_of
 from floorjudge.formats.on_the_edge.tables import Kind, TableSet
-from floorjudge.store import open_log
 from floorjudge.texts import render
 from tests.clauses.playing import Example
-from tests.events.floor.small_event import SEED
+from tests.support.events_by_commands import EventByCommands
 from tests.support.reports import qualified
 
 chances = st.integers(0, 2**32).map(random.Random)
 
 
-def of_players(players: int) -> EventService:
-    desk = EventService(open_log())
-    desk.take({"do": "open", "name": "Friday", "seed": SEED}, "en")
-    for number in range(players):
-        desk.take({"do": "register", "player": f"Player {number}"}, "en")
-    return desk
-
-
-def played(desk: EventService, chance: random.Random) -> None:
+def played(desk: EventByCommands, chance: random.Random) -> None:
     """Report every open game, as chance has it."""
     for table in desk.state.open_tables():
-        desk.take(result_of(desk.state, table, chance), "en")
+        desk.send(**result_of(desk.state, table, chance))
 
 
 @pytest.mark.server
 @given(chances, st.integers(3, 30))
 def test_the_rounds_that_are_expected_are_the_rounds_that_come(chance: random.Random, players: int) -> None:
-    desk = of_players(players)
+    desk = EventByCommands("ote-1.2", players)
     expected = qualification_of(desk.state)
-    desk.take({"do": "start"}, "en")
+    desk.send(do="start")
     while True:
         state = desk.state
         qualification = qualification_of(state)
@@ -58,7 +48,7 @@ def test_the_rounds_that_are_expected_are_the_rounds_that_come(chance: random.Ra
         foreseen = qualification_of(desk.state)
         candidates = [player.name for player in foreseen.candidates]
         stage = desk.state.stage
-        desk.take({"do": "next"}, "en")
+        desk.send(do="next")
         if desk.state.stage == Kind.FINAL and stage == Kind.ROUND:
             assert foreseen.tied == 0
             assert set(desk.state.memory.readmitted) == set(candidates[: foreseen.would_be_in])
@@ -70,16 +60,16 @@ def test_the_rounds_that_are_expected_are_the_rounds_that_come(chance: random.Ra
     assert sorted(seated) == sorted(desk.state.tables[0].players)
     played(desk, chance)
     assert [player.name for player in qualification_of(desk.state).seated] == seated
-    desk.take({"do": "next"}, "en")
+    desk.send(do="next")
     assert [player.name for player in qualification_of(desk.state).seated] == seated
 
 
 @pytest.mark.server
 @given(chance=chances, players=st.integers(0, 60), over=st.booleans())
 def test_the_diagram_stays_within_its_frame(chance: random.Random, players: int, *, over: bool) -> None:
-    desk = of_players(players)
+    desk = EventByCommands("ote-1.2", players)
     if players >= 3:
-        desk.take({"do": "start"}, "en")
+        desk.send(do="start")
         if over:
             played(desk, chance)
     diagram = diagram_of(qualification_of(desk.state))

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from floorjudge.events.service import EventService
 from floorjudge.events.service.errors import LineWithoutTable
 from floorjudge.events.service.log.export import verify_records
 from floorjudge.events.service.typed_results import typed_line
@@ -21,7 +20,6 @@ from floorjudge.formats.pods.results import LastLeft, PodDrawn, PodWon
 from floorjudge.formats.pods.rules import playing
 from floorjudge.formats.pods.seating.arranging import Field
 from floorjudge.formats.pods.seating.proof import Meetings
-from floorjudge.store import open_log
 from tests.support.events_by_commands import EventByCommands
 
 
@@ -251,11 +249,6 @@ def test_nobody_enters_or_comes_back_once_the_cut_has_been_made() -> None:
 
 
 def test_where_points_go_by_elimination_an_unclear_line_is_answered_with_their_order() -> None:
-    service = EventService(open_log())
-    options = {"points": {"others": [3, 2, 1]}}
-    service.take({"do": "open", "name": "Friday", "format": "mstr-pods", "options": options, "seed": "s" * 20}, "en")
-    for number in range(4):
-        service.take({"do": "register", "player": f"p{number}"}, "en")
-    service.take({"do": "start"}, "en")
+    evening = Evening(4, points={"others": [3, 2, 1]})
     with pytest.raises(LineWithoutTable, match="eliminated, by seat: 5 1 3 2 4"):
-        typed_line(service.state, "Ana")
+        typed_line(evening.state, "Ana")

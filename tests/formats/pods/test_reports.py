@@ -1,7 +1,8 @@
 """What people reported of other programs, each report a case by its number; all are public.
 
 Byes that do not go round (ANRTournament 22, Hexo 102, lila 6619), standings that change when a player drops (sendou.ink 2637 and
-2869), players who are seated after they left (tournament-organizer 10): `test_events.py` looks for them in every round.
+2869), players who are seated after they left (tournament-organizer 10): `test_events.py` looks for them in every round. Cuts that
+lose players (EDH_matchmaker 18): `test_cut.py` plays every cut.
 """
 
 from __future__ import annotations
@@ -10,8 +11,7 @@ import random
 
 import pytest
 
-from floorjudge.formats.pods.options import Options, Points, cuts, proposed
-from floorjudge.formats.pods.rules.cut import bracket, plan
+from floorjudge.formats.pods.options import Options
 from floorjudge.formats.pods.rules.standings import standings
 from floorjudge.formats.pods.tables import RankedPod
 from tests.formats.pods.playing import OPTIONS, Event, Hashed, event, some_results
@@ -40,16 +40,6 @@ def test_edh_matchmaker_2_the_top_seeds_are_matched_first_and_the_last_have_the_
 
 
 @pytest.mark.clauses("MSTR 10.4A")
-def test_edh_matchmaker_18_no_cut_drops_a_player() -> None:
-    for pod in (3, 4, 5):
-        for cut in cuts(pod):
-            names = {f"s{seed}": seed for seed in range(1, cut + 1)}
-            made = bracket(names, names, plan(cut, pod)[0], pod)
-            in_it = [*made.waiting, *(name for each in made.pods for name in each.players)]
-            assert sorted(in_it) == sorted(names)
-
-
-@pytest.mark.clauses("MSTR 10.4A")
 def test_phase_7718_two_players_who_are_left_have_a_bye_each() -> None:
     going_on = event(4)
     going_on.present = {"p1", "p2"}
@@ -67,9 +57,3 @@ def test_cobra_521_those_with_byes_are_not_kept_together() -> None:
     for pod in made.pods:
         if with_bye & set(pod.players):
             assert len({points[name] for name in pod.players}) <= 2
-
-
-def test_a_league_of_other_points_is_played_too() -> None:
-    options = proposed(Options(rounds=4, cut=0, points=Points(win=4, win_of_three=3)), 11)
-    going_on = played(11, 3, options)
-    assert all(row.values[0] <= 12 for row in standings(going_on.records(), options))

@@ -11,24 +11,25 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import read_command
-from floorjudge.events.service import EventService
 from floorjudge.events.service.log.export import verify_records
 from floorjudge.events.service.typed_results import typed_line
 from floorjudge.events.standings import standings
 from floorjudge.events.venue import Venue
 from floorjudge.events.view import view
 from floorjudge.formats.competition import Phase
+from floorjudge.formats.display import BracketRound
 from floorjudge.formats.swiss.claims import claim_of, result_of
 from floorjudge.formats.swiss.format import FORMAT
 from floorjudge.formats.swiss.matches import INTENTIONAL_DRAW, Ending, Result, concession, problems
 from floorjudge.formats.swiss.rules.playing import as_played
-from floorjudge.formats.swiss.tables import Match, Seeded, Why
-from floorjudge.store import open_log
 from floorjudge.texts import render
-from tests.formats.swiss.playing import ByChance, Evening, modelled
+from tests.formats.swiss.playing import ByChance, Evening
 
-OF_A_ROUND = Match(1, ("Ana", "Bo"), Why((0, 0), first_round=True))
-OF_THE_PLAYOFF = Match(1, ("Ana", "Bo"), Seeded((1, 2)))
+
+def rounds_of(evening: Evening) -> tuple[BracketRound, ...]:
+    path = FORMAT.path(evening.state)
+    assert path is not None
+    return path.rounds
 
 
 # Results.
@@ -118,41 +119,12 @@ def test_matches_of_the_playoff_can_be_longer() -> None:
     assert evening.state.phase is Phase.FINISHED
 
 
-def test_impossible_options_are_refused_at_their_place(subtests: pytest.Subtests) -> None:
-    for options, place in (
-        ({"games_to_win": 4}, "options.games_to_win"),
-        ({"cut": 5}, "options.cut"),
-        ({"cut": "8"}, "options.cut"),
-        ({"rounds": 21}, "options.rounds"),
-        ({"rounds": 0, "cut": 0}, "options.rounds"),
-        ({"last_round": "by chance"}, "options.last_round"),
-        ({"playoff_games_to_win": 0}, "options.playoff_games_to_win"),
-        ({"round": 5}, "options.round"),
-    ):
-        with subtests.test(options=str(options)), pytest.raises(FloorjudgeError) as caught:
-            EventService(open_log()).take({"do": "open", "name": "x", "format": "mtr-swiss", "options": options}, "en")
-        assert caught.value.where == place
-        assert "Invalid" not in caught.value.message("en")
-
-
 @pytest.mark.clauses("MTR 10.4")
 def test_a_cut_larger_than_the_field_is_refused_at_the_start() -> None:
     assert Evening(7, rounds=3, cut=8).refused(do="start").where == "options.cut"
 
 
 # Who comes and goes.
-
-
-@pytest.mark.clauses("MTR 2.10", "MTR appendix C")
-def test_who_enters_late_has_lost_the_rounds_before_and_plays_the_next() -> None:
-    evening = Evening(4, rounds=3, cut=0).started()
-    evening.play()
-    evening.send(do="register", player="Late", late=True)
-    evening.play()
-    assert "Late" in [*evening.state.sitting_out, *(name for pair in evening.pairs() for name in pair)]
-    row = next(each for each in FORMAT.standings(evening.state, {}) if each.player.name == "Late")
-    expected = modelled(evening.state).values("Late")
-    assert [cell.exact for cell in row.cells] == [str(value) for value in expected]
 
 
 @pytest.mark.clauses("MTR 2.10")
@@ -225,20 +197,7 @@ def test_the_highest_seed_who_is_left_has_the_bye_of_who_leaves_between_rounds_o
     assert evening.state.stage == "semifinals"
     assert evening.state.sitting_out == (seeds[0],)
     assert "without a match" in render(FORMAT.next_steps(evening.state, evening.state.players[seeds[0]])[0], "en")
-    path = FORMAT.path(evening.state)
-    assert path is not None
-    assert [len(each.matches) for each in path.rounds] == [4, 2, 1]
-
-
-@pytest.mark.clauses("MTR 2.10")
-def test_who_comes_back_has_lost_the_rounds_away() -> None:
-    evening = Evening(6, rounds=4, cut=0).started()
-    evening.play()
-    evening.send(do="leave", player="p01")
-    evening.send(do="next") if not evening.state.open_tables() else evening.play()
-    evening.send(do="come_back", player="p01")
-    rows = {row.player.name: row for row in FORMAT.standings(evening.state, {})}
-    assert [cell.exact for cell in rows["p01"].cells] == [str(value) for value in modelled(evening.state).values("p01")]
+    assert [len(each.matches) for each in rounds_of(evening)] == [4, 2, 1]
 
 
 # What is taken away or corrected.
@@ -320,15 +279,11 @@ def test_the_rounds_of_the_playoff_have_their_names() -> None:
         titles.append(render(FORMAT.stage_title(evening.state.stage, evening.state.round), "en"))
         assert view(evening.state, "en")["stage"] == "playoff"
         assert "decides who plays first" in render(FORMAT.why(evening.state.tables[0]), "en")
-        path = FORMAT.path(evening.state)
-        assert path is not None
-        assert [len(each.matches) for each in path.rounds] == [16, 8, 4, 2, 1]
+        assert [len(each.matches) for each in rounds_of(evening)] == [16, 8, 4, 2, 1]
         evening.play()
     assert titles == ["Playoff, round of 32", "Playoff, round of 16", "Quarterfinals", "Semifinals", "Final"]
-    path = FORMAT.path(evening.state)
-    assert path is not None
-    assert [render(each.title, "en") for each in path.rounds] == titles
-    assert [len(each.matches) for each in path.rounds] == [16, 8, 4, 2, 1]
+    assert [render(each.title, "en") for each in rounds_of(evening)] == titles
+    assert [len(each.matches) for each in rounds_of(evening)] == [16, 8, 4, 2, 1]
 
 
 @pytest.mark.clauses("MTR 10.4")
@@ -434,33 +389,24 @@ def test_a_bye_of_the_playoff_has_its_place_in_the_bracket() -> None:
         evening.report(table.table)
     evening.send(do="leave", player=gone)
     evening.send(do="next")
-    path = FORMAT.path(evening.state)
-    assert path is not None
-    first = path.rounds[0].matches
+    first = rounds_of(evening)[0].matches
     alone = [match for match in first if len(match.players) == 1]
     assert [match.players for match in alone] == [evening.state.sitting_out]
     assert (len(first), alone[0].seeds, alone[0].table) == (4, (1,), None)
     assert {name for match in first for name in match.players} == {player.name for player in evening.state.in_event()}
     evening.play()
-    path = FORMAT.path(evening.state)
-    assert path is not None
-    assert [len(played.matches) for played in path.rounds] == [4, 2, 1]
+    assert [len(played.matches) for played in rounds_of(evening)] == [4, 2, 1]
 
 
 @pytest.mark.parametrize("needed", [1, 2, 3])
 def test_each_example_of_a_typed_result_is_one_that_its_match_can_have(needed: int) -> None:
-    service = EventService(open_log())
-    options = {"games_to_win": needed, "rounds": 1, "cut": 2}
-    service.take({"do": "open", "name": "Friday", "format": "mtr-swiss", "options": options, "seed": "s" * 20}, "en")
-    for name in ("Ana", "Bo"):
-        service.take({"do": "register", "player": name}, "en")
-    service.take({"do": "start"}, "en")
+    evening = Evening(2, games_to_win=needed, rounds=1, cut=2).started()
     for number in (3, 1):
-        said = render(FORMAT.how_typed(service.state, service.state.tables[0]), "en")
+        said = render(FORMAT.how_typed(evening.state, evening.state.tables[0]), "en")
         examples = re.findall(r"1 (?:draw|\d[\d ]*\d)", said)
         assert len(examples) == number
         for example in examples:
-            service.take(typed_line(service.state, example), "en")
-            service.take({"do": "undo"}, "en")
-        service.take(typed_line(service.state, examples[0]), "en")
-        service.take({"do": "next"}, "en")
+            evening.send(**typed_line(evening.state, example))
+            evening.send(do="undo")
+        evening.send(**typed_line(evening.state, examples[0]))
+        evening.send(do="next")

@@ -5,7 +5,6 @@ import pytest
 from floorjudge.formats.swiss.display.explaining import who_begins, why_bye, why_in_playoff, why_paired
 from floorjudge.formats.swiss.pairing.pairing import Entrant, pair
 from floorjudge.formats.swiss.tables import Why
-from floorjudge.texts import LANGUAGES, render
 from tests.formats.swiss.events import Shuffled, paired_why
 
 
@@ -45,27 +44,6 @@ def test_who_decides_is_said() -> None:
     assert str(why_in_playoff((1, 8))) == (
         "By the bracket: number 1 of the playoff meets number 8. Number 1 decides who plays first."
     )
-
-
-def test_everything_is_said_in_every_language(subtests: pytest.Subtests) -> None:
-    for language in LANGUAGES:
-        with subtests.test(language=language):
-            whys = [
-                Why((0, 0), first_round=True),
-                Why((3, 1), rematch=True, again=True),
-                Why((1, 1)),
-                Why((4, 4), near=True),
-            ]
-            texts = [
-                *map(why_paired, whys),
-                why_bye(first=True, again=False),
-                why_bye(first=False, again=False),
-                why_bye(first=False, again=True),
-                why_in_playoff((2, 7)),
-            ]
-            said = [render(text, language) for text in (*texts, who_begins("Ana"))]
-            assert len(set(said)) == len(said)
-            assert all(sentence.endswith(".") and "{" not in sentence for sentence in said)
 
 
 def test_only_the_tables_of_the_first_round_are_said_to_be_of_it() -> None:

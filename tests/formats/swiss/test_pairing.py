@@ -119,14 +119,6 @@ def test_anybody_recomputes_the_same_pairing_from_players_in_any_order(entrants:
     assert pair(entrants, DRAW, 4) == found
 
 
-def test_a_large_field_is_recomputed_too() -> None:
-    evening = Evening(300, 5)
-    for _ in range(7):
-        evening.play()
-    once, again = (pair(evening.entrants(), evening.draw, 8) for _ in range(2))
-    assert once == again
-
-
 def as_tables(pairing: Pairing) -> tuple[list[tuple[str, str]], str | None]:
     return [table.players for table in pairing.tables], None if pairing.bye is None else pairing.bye.player
 
@@ -231,20 +223,6 @@ def test_on_request_neighbours_in_the_standings_meet() -> None:
     together = {frozenset(table.players) for table in pairing.tables}
     assert together == {frozenset(names[place : place + 2]) for place in range(0, 30, 2)}
     assert all(paired_why(table).near for table in pairing.tables)
-
-
-@pytest.mark.clauses("MTR 10.4")
-def test_neighbours_who_have_met_meet_the_next_ones_of_the_standings() -> None:
-    names = [f"p{number}" for number in range(6)]
-    entrants = [
-        Entrant(name, 9, frozenset({names[1 - number]} if number < 2 else ())) for number, name in enumerate(names)
-    ]
-    pairing = pair(entrants, DRAW, 5, standings=names)
-    assert {frozenset(table.players) for table in pairing.tables} == {
-        frozenset({"p0", "p2"}),
-        frozenset({"p1", "p3"}),
-        frozenset({"p4", "p5"}),
-    }
 
 
 @pytest.mark.clauses("MTR 10.4")

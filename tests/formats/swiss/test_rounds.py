@@ -1,9 +1,11 @@
 from __future__ import annotations
 
-import msgspec
+from typing import Any
+
 import pytest
 
-from floorjudge.formats.errors import BadField, CutTooLarge, NoSuchCut, NothingToPlay
+from floorjudge.errors import BadInput
+from floorjudge.formats.errors import BadField, CutTooLarge, NoSuchCut, NothingToPlay, OptionUnknown
 from floorjudge.formats.swiss.errors import CutTooSmall, TooManyForElimination
 from floorjudge.formats.swiss.format import FORMAT
 from floorjudge.formats.swiss.rules.rounds import CUTS, Options, Plan, check, planned, recommended
@@ -72,18 +74,23 @@ def test_what_so_many_players_cannot_play_is_refused(subtests: pytest.Subtests) 
 
 @pytest.mark.clauses("MTR 10.4")
 def test_what_cannot_be_meant_is_refused_at_its_place(subtests: pytest.Subtests) -> None:
-    for options, problem, where in [
-        (Options(games_to_win=0), BadField, "options.games_to_win"),
-        (Options(games_to_win=4), BadField, "options.games_to_win"),
-        (Options(playoff_games_to_win=4), BadField, "options.playoff_games_to_win"),
-        (Options(rounds=-1), BadField, "options.rounds"),
-        (Options(rounds=21), BadField, "options.rounds"),
-        (Options(cut=6), NoSuchCut, "options.cut"),
-        (Options(cut=-2), NoSuchCut, "options.cut"),
-        (Options(rounds=0, cut=0), NothingToPlay, "options.rounds"),
-    ]:
-        with subtests.test(where=where):
-            assert error_of(problem, FORMAT.options_from_json, msgspec.to_builtins(options)).where == where
+    cases: list[tuple[dict[str, Any], type[BadInput], str]] = [
+        ({"games_to_win": 0}, BadField, "options.games_to_win"),
+        ({"games_to_win": 4}, BadField, "options.games_to_win"),
+        ({"playoff_games_to_win": 0}, BadField, "options.playoff_games_to_win"),
+        ({"playoff_games_to_win": 4}, BadField, "options.playoff_games_to_win"),
+        ({"rounds": -1}, BadField, "options.rounds"),
+        ({"rounds": 21}, BadField, "options.rounds"),
+        ({"cut": 6}, NoSuchCut, "options.cut"),
+        ({"cut": -2}, NoSuchCut, "options.cut"),
+        ({"cut": "8"}, BadField, "options.cut"),
+        ({"rounds": 0, "cut": 0}, NothingToPlay, "options.rounds"),
+        ({"last_round": "by chance"}, BadField, "options.last_round"),
+        ({"round": 5}, OptionUnknown, "options.round"),
+    ]
+    for options, problem, where in cases:
+        with subtests.test(options=str(options)):
+            assert error_of(problem, FORMAT.options_from_json, options).where == where
 
 
 def test_every_option_within_its_range_is_accepted() -> None:

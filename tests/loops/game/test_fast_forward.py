@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from examples.engines.embers import START, Embers, Table
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 from floorjudge.exact import affine, linear
 from floorjudge.loops.game.bodies import perform
 from floorjudge.loops.game.fast_forward import MOST_TRACES, fast_forward
-from floorjudge.loops.game.protocol import Repeat
+from floorjudge.loops.game.protocol import Game, Repeat
 from floorjudge.texts import render
 from tests.loops.game.toys import Coin, Drain, Piles, Seasons, Shelf, Spot, Stairs, Thermostat, Threshold
 
@@ -25,34 +27,18 @@ TABLES = st.builds(
 )
 
 
+def forwards_as_it_performs(
+    game: Game[Any, str], start: Table | Spot, body: Sequence[str | Repeat[str]], times: int
+) -> None:
+    forward = fast_forward(game, start, body, times)
+    slow = perform(game, start, (Repeat(tuple(body), times),))
+    assert (forward.undecided, forward.position) == (None, slow.position)
+    assert (None if forward.place is None else (0, forward.iterations, *forward.place)) == slow.place
+
+
 @given(TABLES, BODIES, st.integers(0, 30))
 def test_any_body_of_embers_forwards_as_it_performs(table: Table, body: list[str], times: int) -> None:
-    forward = fast_forward(Embers(), table, body, times)
-    slow = perform(Embers(), table, (Repeat(tuple(body), times),))
-    assert forward.undecided is None
-    assert forward.position == slow.position
-    assert (None if forward.place is None else (0, forward.iterations, *forward.place)) == slow.place
-
-
-@given(TABLES, BODIES, BODIES, st.integers(0, 6), st.integers(0, 6), st.integers(0, 6))
-def test_nested_repeats_forward_as_they_perform(
-    table: Table, inner: list[str], outer: list[str], a: int, b: int, c: int
-) -> None:
-    innermost = Repeat(tuple(inner), a)
-    body: tuple[str | Repeat[str], ...] = (*outer, Repeat((innermost, *outer), b), innermost)
-    forward = fast_forward(Embers(), table, body, c)
-    slow = perform(Embers(), table, (Repeat(body, c),))
-    assert forward.undecided is None
-    assert forward.position == slow.position
-    assert (None if forward.place is None else (0, forward.iterations, *forward.place)) == slow.place
-
-
-@given(TABLES, BODIES, st.integers(0, 20), st.integers(0, 20))
-def test_so_many_and_so_many_more_is_the_sum(table: Table, body: list[str], first: int, second: int) -> None:
-    whole = fast_forward(Embers(), table, body, first + second)
-    begun = fast_forward(Embers(), table, body, first)
-    if begun.place is None:
-        assert fast_forward(Embers(), begun.position, body, second).position == whole.position
+    forwards_as_it_performs(Embers(), table, body, times)
 
 
 def test_a_googol_of_nested_iterations() -> None:
@@ -93,11 +79,7 @@ SHELF = st.lists(st.sampled_from(["dig", "dig", "cast"]), min_size=1, max_size=5
 def test_a_resource_that_is_there_only_now_and_then_forwards_as_it_performs(
     numbers: dict[str, int], outer: list[str], inner: list[str], inside: int, times: int
 ) -> None:
-    body: tuple[str | Repeat[str], ...] = (*outer, Repeat(tuple(inner), inside))
-    forward = fast_forward(Shelf(), Spot(numbers=numbers), body, times)
-    performed = perform(Shelf(), Spot(numbers=numbers), (Repeat(body, times),))
-    assert forward.position == performed.position
-    assert performed.place == (None if forward.place is None else (0, forward.iterations, *forward.place))
+    forwards_as_it_performs(Shelf(), Spot(numbers=numbers), (*outer, Repeat(tuple(inner), inside)), times)
 
 
 def test_a_resource_that_comes_into_being_grows_from_there() -> None:
@@ -135,12 +117,8 @@ def test_a_pattern_that_comes_back_after_several_iterations_is_followed(warmth: 
 @given(TABLES, BODIES, st.integers(0, 30))
 def test_each_player_in_turn_forwards_as_it_performs(table: Table, body: list[str], times: int) -> None:
     turns = (*body, "pass")
-    forward = fast_forward(Embers(), table, turns, times)
-    slow = perform(Embers(), table, (Repeat(turns, times),))
-    assert (forward.undecided, forward.position) == (None, slow.position)
-    assert (None if forward.place is None else (0, forward.iterations, *forward.place)) == slow.place
-    long = fast_forward(Embers(), table, turns, 10**100)
-    assert long.undecided is None
+    forwards_as_it_performs(Embers(), table, turns, times)
+    assert fast_forward(Embers(), table, turns, 10**100).undecided is None
 
 
 def test_a_division_pins_what_it_divides_and_nothing_else() -> None:
@@ -216,20 +194,14 @@ def test_where_chance_decides_nothing_is_forwarded_nor_performed(
 @given(st.integers(0, 5), st.integers(0, 7), st.integers(0, 12))
 def test_a_nested_repeat_that_depends_on_a_difference(inside: int, times: int, made: int) -> None:
     start = Spot(numbers={"made": made, "counted": 0})
-    body = (Repeat(("act",), inside), "act")
-    forward = fast_forward(Threshold(), start, body, times)
-    slow = perform(Threshold(), start, (Repeat(body, times),))
-    assert (forward.undecided, forward.position) == (None, slow.position)
-
-
-STEPS = st.sampled_from(["kindle", "feed", "burn", "pass"])
+    forwards_as_it_performs(Threshold(), start, (Repeat(("act",), inside), "act"), times)
 
 
 def nests(depth: int) -> st.SearchStrategy[tuple[str | Repeat[str], ...]]:
     """Return bodies with repeats inside repeats, whose counters grow."""
-    step: st.SearchStrategy[str | Repeat[str]] = STEPS
+    step: st.SearchStrategy[str | Repeat[str]] = CHOICES
     if depth:
-        step = st.one_of(STEPS, st.builds(Repeat, nests(depth - 1), st.integers(0, 5)))
+        step = st.one_of(CHOICES, st.builds(Repeat, nests(depth - 1), st.integers(0, 5)))
     return st.lists(step, min_size=1, max_size=3).map(tuple)
 
 
@@ -238,11 +210,7 @@ def test_any_nest_over_growing_counters_forwards_as_it_performs(
     table: Table, body: tuple[str | Repeat[str], ...], times: int
 ) -> None:
     rich = Table(table.turn, {**table.numbers, "life.Bo": table.numbers["life.Bo"] * 50})
-    forward = fast_forward(Embers(), rich, body, times)
-    slow = perform(Embers(), rich, (Repeat(body, times),))
-    assert forward.undecided is None
-    assert forward.position == slow.position
-    assert (None if forward.place is None else (0, forward.iterations, *forward.place)) == slow.place
+    forwards_as_it_performs(Embers(), rich, body, times)
 
 
 def test_a_nest_over_a_growing_counter_costs_no_more_than_the_same_body_flat() -> None:

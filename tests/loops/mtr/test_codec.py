@@ -18,6 +18,7 @@ from floorjudge.loops.mtr.codec import read_kept_case
 from floorjudge.texts import LANGUAGES
 from tests.loops.mtr.cases import loops, plain_case
 from tests.loops.mtr.slow_model import Json
+from tests.support.refusals import error_of
 
 SMALL: Json = {"turn_order": ["Ana", "Bo"], "maintained_by": ["Ana"]}
 
@@ -102,9 +103,8 @@ def test_how_each_maintainer_sustains_it_is_read_and_written() -> None:
 def test_a_field_that_nobody_knows_is_refused_within_the_parts_of_a_case() -> None:
     parts: dict[str, Json] = {"settled_before": {"changed": True}, "judge": {"ruling": "loop", "reason": "so"}}
     for name, part in parts.items():
-        with pytest.raises(BadInput) as refused:
-            read_case({**SMALL, name: {**part, "unheard_of": 1}})
-        assert refused.value.where == f"{name}.unheard_of"
+        refused = error_of(BadInput, read_case, {**SMALL, name: {**part, "unheard_of": 1}})
+        assert refused.where == f"{name}.unheard_of"
 
 
 def test_a_case_that_was_kept_loses_marks_that_never_decided_anything() -> None:
@@ -195,27 +195,24 @@ SAID: dict[str, tuple[Any, str, str]] = {
 def test_a_case_that_is_none_is_told_where(subtests: pytest.Subtests) -> None:
     for name, (wrong, where, code) in WRONG.items():
         with subtests.test(name=name):
-            with pytest.raises(BadInput) as raised:
-                rule(read_case(wrong))
-            assert (raised.value.where, raised.value.code) == (where, code)
+            error = error_of(BadInput, answer, wrong)
+            assert (error.where, error.code) == (where, code)
 
 
 def test_a_declaration_that_is_none_is_told_where(subtests: pytest.Subtests) -> None:
     for name, (wrong, where, code) in SAID.items():
         with subtests.test(name=name):
-            first = {"player": "Ana", "says": 9}
-            with pytest.raises(BadInput) as raised:
-                rule(read_case({**SMALL, "body": BODY, "declarations": [first, wrong]}))
-            assert (raised.value.where, raised.value.code) == (f"declarations[1].{where}", code)
+            declarations = [{"player": "Ana", "says": 9}, wrong]
+            error = error_of(BadInput, answer, {**SMALL, "body": BODY, "declarations": declarations})
+            assert (error.where, error.code) == (f"declarations[1].{where}", code)
 
 
 @pytest.mark.clauses("MTR 4.4.6")
 @pytest.mark.parametrize(("body", "code"), [([], "steps_without_body"), (["only"], "steps_outside")])
 def test_a_part_of_an_iteration_needs_one_of_several_steps(body: list[str], code: str) -> None:
     said = [{"player": "Ana", "says": 9}, {"player": "Bo", "says": 3, "steps": 1}]
-    with pytest.raises(BadInput) as raised:
-        answer({**SMALL, "body": body, "declarations": said})
-    assert (raised.value.code, raised.value.where) == (code, "declarations[1].steps")
+    error = error_of(BadInput, answer, {**SMALL, "body": body, "declarations": said})
+    assert (error.code, error.where) == (code, "declarations[1].steps")
     answered = answer({**SMALL, "body": ["a", "b"], "declarations": said})
     assert (answered["iterations"], answered["steps"]) == ("2", 1)
 
@@ -225,9 +222,8 @@ def test_a_case_that_was_never_json_is_looked_at_too() -> None:
         (Case(("Ana", "\t"), ()), "turn_order[1]"),
         (Case(("Ana",), (), judge=JudgesWord("loop", "")), "judge.reason"),
     ):
-        with pytest.raises(BadInput) as raised:
-            rule(case)
-        assert (raised.value.code, raised.value.where) == ("not_words", where)
+        error = error_of(BadInput, rule, case)
+        assert (error.code, error.where) == ("not_words", where)
 
 
 ANYTHING: st.SearchStrategy[Any] = st.recursive(
@@ -263,8 +259,7 @@ def answered_or_told(given: object) -> None:
         for language in LANGUAGES:
             assert msgspec.json.encode(answer_value(answered, language))
         return
-    with pytest.raises(BadInput) as raised:
-        rule(read_case(given))
-    assert raised.value.where
+    error = error_of(BadInput, answer, given)
+    assert error.where
     for language in LANGUAGES:
-        assert raised.value.message(language)
+        assert error.message(language)

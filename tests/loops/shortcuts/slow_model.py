@@ -35,13 +35,3 @@ def _unrolled(sequence: Steps) -> Iterator[tuple[Place, Choice]]:
         for iteration in range(step.times):
             for place, choice in _unrolled(step.body):
                 yield (index, iteration, *place), choice
-
-
-def renamed(sequence: Steps, names: dict[str, str]) -> Steps:
-    """Return a sequence in which everybody has another name."""
-    return tuple(
-        Repeat(renamed(step.body, names), step.times)
-        if isinstance(step, Repeat)
-        else Choice(names[step.by or ""], step.do, step.conditional)
-        for step in sequence
-    )

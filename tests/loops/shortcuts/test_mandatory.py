@@ -23,10 +23,15 @@ TRIGGER = LoopAction("exile it and bring it back")
 SEAL = WayOut("Bo", "sacrifice the seal", "the seal")
 
 
+def finding(loop: ActionLoop, *replies: Reply, tournament: bool = False) -> Finding:
+    settled = settle_mandatory(loop, replies, tournament=tournament)
+    assert isinstance(settled, Finding)
+    return settled
+
+
 def found(loop: ActionLoop, *replies: Reply, tournament: bool = False) -> tuple[Verdict, tuple[str, ...]]:
-    finding = settle_mandatory(loop, replies, tournament=tournament)
-    assert isinstance(finding, Finding)
-    return finding.verdict, finding.clauses
+    settled = finding(loop, *replies, tournament=tournament)
+    return settled.verdict, settled.clauses
 
 
 @pytest.mark.clauses("CR shortcuts.4")
@@ -35,18 +40,15 @@ def found(loop: ActionLoop, *replies: Reply, tournament: bool = False) -> tuple[
 def test_only_mandatory_actions_are_a_draw(*, comes_back: bool, tournament: bool) -> None:
     """Life that goes up for ever is a draw as well as a position that comes back."""
     loop = ActionLoop((TRIGGER, LoopAction("gain 1 life", "Ana")), position_comes_back=comes_back)
-    finding = settle_mandatory(loop, tournament=tournament)
-    assert isinstance(finding, Finding)
-    assert ("comes back exactly" in render(finding.reason, "en")) is comes_back
+    assert ("comes back exactly" in render(finding(loop, tournament=tournament).reason, "en")) is comes_back
     assert found(loop, tournament=tournament) == (Verdict.DRAW, ("CR shortcuts.4",))
 
 
 @pytest.mark.clauses("CR shortcuts.4")
 def test_a_loop_that_ends_itself_is_run_to_there() -> None:
     for ends_at in (36, 0):
-        finding = settle_mandatory(ActionLoop((TRIGGER,), ends_at=ends_at))
-        assert isinstance(finding, Finding)
-        assert (finding.verdict, finding.at) == (Verdict.ENDS, ends_at)
+        ended = finding(ActionLoop((TRIGGER,), ends_at=ends_at))
+        assert (ended.verdict, ended.at) == (Verdict.ENDS, ends_at)
 
 
 @pytest.mark.clauses("CR shortcuts.4")
@@ -155,10 +157,7 @@ def test_mandatory_actions_whose_result_chance_decides_are_no_draw(
 ) -> None:
     flip = LoopAction("heads or tails", random=True)
     loop = ActionLoop((TRIGGER, flip), ways_out=ways_out)
-    finding = settle_mandatory(loop, tournament=tournament)
-    assert isinstance(finding, Finding)
-    assert (finding.verdict, finding.clauses) == (Verdict.NOT_DETERMINISTIC, ("MTR 4.4.7",))
-    assert "call a judge" in render(finding.reason, "en")
-    kept = settle_mandatory(ActionLoop((flip, LoopAction("flip again", "Ana", optional=True))), tournament=tournament)
-    assert isinstance(kept, Finding)
+    assert found(loop, tournament=tournament) == (Verdict.NOT_DETERMINISTIC, ("MTR 4.4.7",))
+    assert "call a judge" in render(finding(loop, tournament=tournament).reason, "en")
+    kept = finding(ActionLoop((flip, LoopAction("flip again", "Ana", optional=True))), tournament=tournament)
     assert "must stop as soon as" in render(kept.reason, "en")

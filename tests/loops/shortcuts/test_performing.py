@@ -14,7 +14,7 @@ from floorjudge.loops.game import Repeat
 from floorjudge.loops.game.fast_forward import forwarding
 from floorjudge.loops.sheet.codec import read_sheet
 from floorjudge.loops.shortcuts.performing import check_shortcut, take
-from floorjudge.loops.shortcuts.sequence import Choice, Steps, count_choices, place_of
+from floorjudge.loops.shortcuts.sequence import Choice, Place, Steps, count_choices, place_of
 from floorjudge.loops.shortcuts.settling import NotAllowed, Proposal, Taken, taken
 from floorjudge.texts import render
 from tests.loops.shortcuts.slow_model import PLAYERS, sequences, unrolled
@@ -159,10 +159,11 @@ def proposed(*sequence: Choice | Repeat[Choice], by: str = "Ana", end: str = "An
     return Proposal(("Ana", "Bo"), by, sequence, end)
 
 
-def reason(refused: NotAllowed | None) -> str:
+def refusal(refused: NotAllowed | None) -> tuple[Place | None, str]:
+    """Return where a shortcut is refused, and why."""
     assert refused is not None
     assert refused.clauses == ("CR shortcuts.2a",)
-    return render(refused.reason, "en")
+    return refused.place, render(refused.reason, "en")
 
 
 @pytest.mark.clauses("CR shortcuts.1b", "CR shortcuts.2a", "CR shortcuts.2c")
@@ -179,62 +180,54 @@ def test_a_googol_of_tokens_costs_nothing() -> None:
 def test_the_mana_that_runs_out_after_a_googol_is_noticed() -> None:
     proposal = proposed(Repeat((MAKE,), GOOGOL + 1), end="Ana")
     refused = check_shortcut(proposal, TokenGame(), Board(mana=GOOGOL), making)
-    assert refused is not None
-    assert refused.place == (0, GOOGOL, 0)
-    assert reason(refused) == "“make” is not a legal choice for Ana here."
+    assert refusal(refused) == ((0, GOOGOL, 0), "“make” is not a legal choice for Ana here.")
 
 
 @pytest.mark.clauses("CR shortcuts.2a")
 def test_what_can_neither_be_shown_nor_performed_is_refused() -> None:
     proposal = proposed(Repeat((MAKE,), 10), end="Ana")
     assert check_shortcut(proposal, TokenGame(), Board(mana=10), None, 10) is None
-    refused = check_shortcut(proposal, TokenGame(), Board(mana=10), None, 9)
-    assert refused is not None
-    assert refused.place == (0, 9, 0)
-    assert "only 9 choices are tried" in reason(refused)
+    place, why = refusal(check_shortcut(proposal, TokenGame(), Board(mana=10), None, 9))
+    assert (place, "only 9 choices are tried" in why) == ((0, 9, 0), True)
     endless = proposed(Repeat((Repeat((MAKE,), 0),), GOOGOL), MAKE, end="Ana")
     assert check_shortcut(endless, TokenGame(), Board(mana=1)) is None
 
 
 @pytest.mark.clauses("CR shortcuts.2a")
 def test_only_who_has_priority_proposes() -> None:
-    assert "Bo does not have priority" in reason(check_shortcut(proposed(MAKE, by="Bo"), TokenGame(), Board(mana=1)))
+    refused = check_shortcut(proposed(MAKE, by="Bo"), TokenGame(), Board(mana=1))
+    assert "Bo does not have priority" in refusal(refused)[1]
 
 
 @pytest.mark.clauses("CR shortcuts.2a")
 def test_it_ends_where_somebody_has_priority() -> None:
-    refused = check_shortcut(proposed(MAKE, ANA_PASSES, end="Ana"), TokenGame(), Board(mana=1))
-    assert refused is not None
-    assert refused.place is None
-    assert "Ana does not have priority" in reason(refused)
+    place, why = refusal(check_shortcut(proposed(MAKE, ANA_PASSES, end="Ana"), TokenGame(), Board(mana=1)))
+    assert (place, "Ana does not have priority" in why) == (None, True)
 
 
 @pytest.mark.clauses("CR shortcuts.2a")
 def test_chance_is_not_predictable_unless_it_has_one_outcome() -> None:
     turn = (ANA_PASSES, BO_PASSES)
-    flipped = proposed(*turn, Choice(None, "heads"))
-    assert "“heads” comes next is left to chance" in reason(check_shortcut(flipped, TokenGame(), Board()))
+    flipped = check_shortcut(proposed(*turn, Choice(None, "heads")), TokenGame(), Board())
+    assert "“heads” comes next is left to chance" in refusal(flipped)[1]
     assert check_shortcut(proposed(*turn, Choice(None, "untap")), TokenGame(), Board(turn=2)) is None
     wrong = check_shortcut(proposed(*turn, Choice(None, "draw")), TokenGame(), Board(turn=2))
-    assert reason(wrong) == "“draw” is not how the game goes on here."
+    assert refusal(wrong) == ((2,), "“draw” is not how the game goes on here.")
     early = check_shortcut(proposed(ANA_PASSES, Choice(None, "pass")), TokenGame(), Board(turn=2))
-    assert reason(early) == "“pass” is not how the game goes on here."
+    assert refusal(early) == ((1,), "“pass” is not how the game goes on here.")
 
 
 @pytest.mark.clauses("CR shortcuts.2a")
 def test_a_conditional_step_is_refused_before_anything_is_tried() -> None:
-    refused = check_shortcut(proposed(MAKE, Choice("Bo", "counter it", conditional=True)), TokenGame(), Board())
-    assert refused is not None
-    assert refused.place == (1,)
-    assert "“counter it”" in reason(refused)
+    maybe = Choice("Bo", "counter it", conditional=True)
+    place, why = refusal(check_shortcut(proposed(MAKE, maybe), TokenGame(), Board()))
+    assert (place, "“counter it”" in why) == ((1,), True)
 
 
 @pytest.mark.clauses("CR shortcuts.2a")
 def test_a_choice_stands_where_its_player_chooses() -> None:
-    refused = check_shortcut(proposed(ANA_PASSES, MAKE), TokenGame(), Board(mana=1))
-    assert refused is not None
-    assert refused.place == (1,)
-    assert "It is not Ana who chooses here" in reason(refused)
+    place, why = refusal(check_shortcut(proposed(ANA_PASSES, MAKE), TokenGame(), Board(mana=1)))
+    assert (place, "It is not Ana who chooses here" in why) == ((1,), True)
 
 
 def test_a_wrong_form_is_bad_input() -> None:
@@ -313,9 +306,7 @@ def test_a_choice_said_to_be_another_players_is_refused_forwarded_as_performed(
 def test_a_player_who_dies_on_the_way_stops_the_sequence() -> None:
     game = pinging(GOOGOL, 5050)
     refused = check_shortcut(repeated(GOOGOL), game, game.start(), forwarding(game))
-    assert refused is not None
-    assert refused.place == (0, 99, 2)
-    assert render(refused.reason, "en") == "“2” is not a legal choice for Bo here."
+    assert refusal(refused) == ((0, 99, 2), "“2” is not a legal choice for Bo here.")
 
 
 @pytest.mark.clauses("CR shortcuts.2c")

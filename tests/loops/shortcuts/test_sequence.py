@@ -19,6 +19,7 @@ from floorjudge.loops.shortcuts.sequence import (
     written_count,
 )
 from tests.loops.shortcuts.slow_model import sequences, unrolled
+from tests.support.refusals import error_of
 
 PASS = Choice("Bo", "pass")
 TAP = Choice("Ana", "tap")
@@ -81,9 +82,8 @@ def test_a_wrong_place_is_told_where_it_goes_wrong(subtests: pytest.Subtests) ->
         ((0, 0), "nothing_inside", "place[1]"),
     ]:
         with subtests.test(path=path, code=code, where=where):
-            with pytest.raises(BadInput) as refused:
-                choice_at((TAP, Repeat((TAP, PASS), 5)), path)
-            assert (refused.value.code, refused.value.where) == (code, where)
+            refused = error_of(BadInput, choice_at, (TAP, Repeat((TAP, PASS), 5)), path)
+            assert (refused.code, refused.where) == (code, where)
 
 
 def test_repeats_of_a_googol_inside_each_other_are_ordinary() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -12,7 +13,10 @@ from floorjudge.magic.answer.steps import loop_steps
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.texts import render
 
-CASE: dict[str, Any] = {
+Json = dict[str, Any]
+Cards = Sequence[Json]
+NO_CARDS = CardLibrary.of_texts([])
+CASE: Json = {
     "battlefield": [["Rock & <Roll>"], []],
     "cards": [{"name": "Rock & <Roll>", "type": "Artifact", "text": "{T}: Add {C}{C}.\n{1}: Untap this artifact."}],
     "body": [
@@ -23,67 +27,7 @@ CASE: dict[str, Any] = {
 }
 
 
-def test_each_choice_is_told_with_what_it_gains_and_spends() -> None:
-    steps = loop_steps(read_loop_case(CASE), CardLibrary.of_texts([]))
-    assert [[change for _, change in each.changes] for each in steps] == [[2], [-1]]
-    assert [(each.first, each.last) for each in steps] == [(1, 1), (2, 3)]
-
-
-def test_what_resolves_is_named() -> None:
-    """An ability that resolves at once needs no name; one that something else lies above has one."""
-    at_once = loop_steps(read_loop_case(CASE), CardLibrary.of_texts([]))
-    assert render(at_once[-1].sentences[-1], "en") == "The ability resolves."
-    body = [CASE["body"][1], CASE["body"][0], CASE["body"][2]]
-    *_, last = loop_steps(read_loop_case({**CASE, "mana": ["CC", ""], "body": body}), CardLibrary.of_texts([]))
-    assert [render(words, "en") for words in last.sentences] == ["The ability of Rock & <Roll> resolves."]
-
-
-def test_what_a_mana_ability_triggers_is_named_when_it_resolves() -> None:
-    """The mana ability has resolved by then, and may have been of something that is gone."""
-    cards = [
-        {"name": "Own Maker", "type": "Artifact", "text": "{0}: Create a Treasure token."},
-        {"name": "Own Altar", "type": "Enchantment", "text": "Whenever you sacrifice a permanent, you gain 1 life."},
-    ]
-    body = [
-        {"by": 0, "do": "activate", "source": "Own Maker"},
-        {"do": "resolve"},
-        {"by": 0, "do": "activate", "source": "token:Treasure"},
-        {"by": 0, "do": "choose", "answer": "Red"},
-        {"do": "resolve"},
-    ]
-    given = {"cards": cards, "battlefield": [["Own Maker", "Own Altar"], []], "body": body}
-    steps = loop_steps(read_loop_case(given), CardLibrary.of_texts([]))
-    assert render(steps[0].sentences[-1], "en") == "The ability resolves."
-    assert [render(each, "en") for each in steps[-1].sentences] == ["The ability of Own Altar resolves."]
-
-
-def test_what_resolves_is_named_also_where_its_source_is_gone() -> None:
-    """A player responds with an ability to that of a token, which was sacrificed for it."""
-    cards = [
-        {"name": "Own Maker", "type": "Artifact", "text": "{0}: Create a Food token."},
-        {"name": "Own Lamp", "type": "Artifact", "text": "{0}: You gain 1 life."},
-    ]
-    body = [
-        {"by": 0, "do": "activate", "source": "Own Maker"},
-        {"do": "resolve"},
-        {"by": 0, "do": "activate", "source": "token:Food"},
-        {"by": 0, "do": "activate", "source": "Own Lamp"},
-        {"do": "resolve"},
-        {"do": "resolve"},
-    ]
-    given = {"cards": cards, "battlefield": [["Own Maker", "Own Lamp"], []], "mana": ["CCCC", ""], "body": body}
-    steps = loop_steps(read_loop_case(given), CardLibrary.of_texts([]))
-    assert [render(each, "en") for each in steps[-1].sentences] == ["The ability of Food resolves."]
-
-
-LAMP = {"name": "Own Lamp", "type": "Artifact", "text": "{0}: You gain 1 life."}
-BELL = {"name": "Own Bell", "type": "Artifact", "text": "Whenever you gain life, each opponent mills a card."}
-WHIP = {"name": "Own Whip", "type": "Artifact", "text": "Whenever you gain life, target player mills a card."}
-
-
-def told_in_steps(
-    cards: list[dict[str, Any]], body: list[dict[str, Any]], hand: tuple[dict[str, Any], ...] = ()
-) -> list[list[str]]:
+def told_in_steps(cards: Cards, body: list[Json], hand: Cards = (), **more: object) -> list[list[str]]:
     """Return the sentences of the steps of a body with cards on the battlefield of its player, who has a large library as the other has."""
     many = [{"card": "Own Page", "copies": 40}]
     page = {"name": "Own Page", "type": "Artifact"}
@@ -93,9 +37,65 @@ def told_in_steps(
         "hand": [[card["name"] for card in hand], []],
         "library": [many, many],
         "body": body,
+        **more,
     }
-    steps = loop_steps(read_loop_case(given), CardLibrary.of_texts([]))
-    return [[render(each, "en") for each in step.sentences] for step in steps]
+    return [[render(each, "en") for each in step.sentences] for step in loop_steps(read_loop_case(given), NO_CARDS)]
+
+
+def choices_told(given: Json) -> list[str]:
+    """Return the sentence of each choice of a case."""
+    return [render(words, "en") for words in case_words(read_loop_case(given), NO_CARDS)]
+
+
+def test_each_choice_is_told_with_what_it_gains_and_spends() -> None:
+    steps = loop_steps(read_loop_case(CASE), NO_CARDS)
+    assert [[change for _, change in each.changes] for each in steps] == [[2], [-1]]
+    assert [(each.first, each.last) for each in steps] == [(1, 1), (2, 3)]
+
+
+def test_what_resolves_is_named() -> None:
+    """An ability that resolves at once needs no name; one that something else lies above has one."""
+    at_once = loop_steps(read_loop_case(CASE), NO_CARDS)
+    assert render(at_once[-1].sentences[-1], "en") == "The ability resolves."
+    body = [CASE["body"][1], CASE["body"][0], CASE["body"][2]]
+    *_, last = loop_steps(read_loop_case({**CASE, "mana": ["CC", ""], "body": body}), NO_CARDS)
+    assert [render(words, "en") for words in last.sentences] == ["The ability of Rock & <Roll> resolves."]
+
+
+def test_what_a_mana_ability_triggers_is_named_when_it_resolves() -> None:
+    """The mana ability has resolved by then, and may have been of something that is gone."""
+    cards = [
+        {"name": "Own Maker", "type": "Artifact", "text": "{0}: Create a Treasure token."},
+        {"name": "Own Altar", "type": "Enchantment", "text": "Whenever you sacrifice a permanent, you gain 1 life."},
+    ]
+    body: list[Json] = [
+        {"by": 0, "do": "activate", "source": "Own Maker"},
+        {"do": "resolve"},
+        {"by": 0, "do": "activate", "source": "token:Treasure"},
+        {"by": 0, "do": "choose", "answer": "Red"},
+        {"do": "resolve"},
+    ]
+    first, *_, last = told_in_steps(cards, body)
+    assert (first[-1], last) == ("The ability resolves.", ["The ability of Own Altar resolves."])
+
+
+def test_what_resolves_is_named_also_where_its_source_is_gone() -> None:
+    """A player responds with an ability to that of a token, which was sacrificed for it."""
+    maker = {"name": "Own Maker", "type": "Artifact", "text": "{0}: Create a Food token."}
+    body: list[Json] = [
+        {"by": 0, "do": "activate", "source": "Own Maker"},
+        {"do": "resolve"},
+        {"by": 0, "do": "activate", "source": "token:Food"},
+        {"by": 0, "do": "activate", "source": "Own Lamp"},
+        {"do": "resolve"},
+        {"do": "resolve"},
+    ]
+    assert told_in_steps([maker, LAMP], body, mana=["CCCC", ""])[-1] == ["The ability of Food resolves."]
+
+
+LAMP = {"name": "Own Lamp", "type": "Artifact", "text": "{0}: You gain 1 life."}
+BELL = {"name": "Own Bell", "type": "Artifact", "text": "Whenever you gain life, each opponent mills a card."}
+WHIP = {"name": "Own Whip", "type": "Artifact", "text": "Whenever you gain life, target player mills a card."}
 
 
 def test_all_that_resolves_until_the_stack_is_empty_is_named_in_its_order() -> None:
@@ -178,7 +178,7 @@ def test_what_a_player_does_with_the_chosen_things_is_said() -> None:
             "body": body,
             **more,
         }
-        return render(case_words(read_loop_case(given), CardLibrary.of_texts([]))[-1], "en")
+        return choices_told(given)[-1]
 
     assert chosen("Sacrifice a creature: You gain 1 life.", "Own Cub") == "Player 1 sacrifices Own Cub."
     assert chosen("Tap an untapped creature you control: You gain 1 life.", "Own Fox") == "Player 1 taps Own Fox."
@@ -192,13 +192,12 @@ def test_what_a_player_does_with_the_chosen_things_is_said() -> None:
 
 
 def test_abilities_of_one_card_are_told_apart_by_their_words() -> None:
-    case, library = read_loop_case(CASE), CardLibrary.of_texts([])
     said = [
         "Player 1 activates Rock & <Roll>: “{T}: Add {C}{C}”.",
         "Player 1 activates Rock & <Roll>: “{1}: Untap Rock & <Roll>”.",
     ]
-    assert [render(words, "en") for words in case_words(case, library)[:2]] == said
-    assert [render(step.sentences[0], "en") for step in loop_steps(case, library)[:2]] == said
+    assert choices_told(CASE)[:2] == said
+    assert [render(step.sentences[0], "en") for step in loop_steps(read_loop_case(CASE), NO_CARDS)[:2]] == said
 
 
 @pytest.mark.parametrize(("others", "told"), [("", False), ("\n{1}: Untap this artifact.", True)])
@@ -208,8 +207,7 @@ def test_of_long_words_of_an_ability_only_the_cost_is_told_unless_they_tell_whic
     long = "{T}: Add {C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}"
     body = [{"by": 0, "do": "activate", "source": "Rock", "ability": each} for each in (0, 1)[: 1 + bool(others)]]
     rock = {"name": "Rock", "type": "Artifact", "text": f"{long}.{others}"}
-    case = read_loop_case({"battlefield": [["Rock"], []], "cards": [rock], "body": body})
-    first = render(case_words(case, CardLibrary.of_texts([]))[0], "en")
+    first = choices_told({"battlefield": [["Rock"], []], "cards": [rock], "body": body})[0]
     assert first == f"Player 1 activates Rock: “{long if told else '{T}: …'}”."
 
 
@@ -227,9 +225,8 @@ def test_a_number_is_a_player_or_itself_as_the_question_tells() -> None:
         "mana": ["{C}", ""],
         "times": "1",
     }
-    said = [render(words, "en") for words in case_words(read_loop_case(given), CardLibrary.of_texts([]))]
     mode = "Player 1 chooses “Target player gains X life”."
-    assert said[1:4] == [mode, "Player 1 chooses 1 for X.", "Player 1 chooses the target: Player 1."]
+    assert choices_told(given)[1:4] == [mode, "Player 1 chooses 1 for X.", "Player 1 chooses the target: Player 1."]
 
 
 GAINS = "Whenever you gain life, each opponent {}."
@@ -248,7 +245,7 @@ def own_words(text: str, answers: list[object], **more: object) -> list[str]:
         "times": "1",
         **more,
     }
-    return [render(words, "en") for words in case_words(read_loop_case(given), CardLibrary.of_texts([]))][2:]
+    return choices_told(given)[2:]
 
 
 def test_choices_by_their_places_are_said_in_the_words_of_the_card() -> None:
@@ -280,7 +277,7 @@ def test_an_attacker_is_exerted_or_not(answer: str, told: str) -> None:
             {"by": 0, "do": "choose", "answer": answer},
         ],
     }
-    assert render(case_words(read_loop_case(given), CardLibrary.of_texts([]))[-1], "en") == f"Player 1 {told}."
+    assert choices_told(given)[-1] == f"Player 1 {told}."
 
 
 def test_equal_cards_in_a_row_are_counted() -> None:
@@ -312,8 +309,7 @@ def test_a_step_of_the_turn_and_what_is_chosen_are_said_in_the_language_of_the_p
 def test_the_mana_ability_of_a_basic_land_is_told_with_its_cost() -> None:
     forest = {"name": "Plain Forest", "type": "Basic Land — Forest", "text": "({T}: Add {G}.)"}
     body = [{"by": 0, "do": "activate", "source": "Plain Forest"}]
-    case = read_loop_case({"cards": [forest], "battlefield": [["Plain Forest"], []], "body": body})
-    said = [render(words, "en") for words in case_words(case, CardLibrary.of_texts([]))]
+    said = choices_told({"cards": [forest], "battlefield": [["Plain Forest"], []], "body": body})
     assert said == ["Player 1 activates Plain Forest: “{T}: Add {G}”."]
 
 
@@ -346,16 +342,8 @@ def test_the_cost_for_which_a_spell_is_cast_is_told(subtests: pytest.Subtests) -
                 "toughness": "1",
             }
             body = [{"by": 0, "do": "cast", "source": "Own Caller"}, {"by": 0, "do": "choose", "answer": answer}]
-            case = read_loop_case(
-                {
-                    "cards": [card],
-                    "hand": [["Own Caller"], []],
-                    "battlefield": [[], []],
-                    "mana": ["CC", ""],
-                    "body": body,
-                }
-            )
-            assert render(case_words(case, CardLibrary.of_texts([]))[1], "en") == told
+            given = {"cards": [card], "hand": [["Own Caller"], []], "mana": ["CC", ""], "body": body}
+            assert choices_told(given)[1] == told
 
 
 def test_an_enchanted_creature_is_no_target() -> None:
@@ -366,7 +354,7 @@ def test_an_enchanted_creature_is_no_target() -> None:
     body = [{"by": 0, "do": "activate", "source": "Own Cloak"}, {"do": "resolve"}]
     board = [{"card": "Own Beast", "as": "beast"}, {"card": "Own Cloak", "on": "beast"}]
     case = read_loop_case({"cards": cards, "battlefield": [board, []], "body": body})
-    (step,) = loop_steps(case, CardLibrary.of_texts([]))
+    (step,) = loop_steps(case, NO_CARDS)
     assert render(step.sentences[0], "en") == "Player 1 activates Own Cloak: “{0}: Untap enchanted creature”."
 
 
@@ -380,7 +368,7 @@ def test_the_only_target_that_there_is_is_told() -> None:
     once = [{"by": 0, "do": "activate", "source": "Own Boots"}, {"do": "resolve"}]
     board = [{"card": "Own Beast", "as": "beast"}, "Own Bird", {"card": "Own Boots", "on": "beast"}]
     case = read_loop_case({"cards": cards, "battlefield": [board, []], "body": [*once, *once]})
-    said = [render(step.sentences[0], "en") for step in loop_steps(case, CardLibrary.of_texts([]))]
+    said = [render(step.sentences[0], "en") for step in loop_steps(case, NO_CARDS)]
     assert said == [
         f"Player 1 activates Own Boots: “Equip {{0}}”. The target: Own {name}." for name in ("Bird", "Beast")
     ]

@@ -16,6 +16,7 @@ from floorjudge.magic.colours import read_mana, write_mana
 from floorjudge.magic.positions.json_form import position_value, read_position
 from floorjudge.magic.positions.text_form import position_text, read_position_text
 from tests.magic.strategies import positions
+from tests.support.refusals import error_of
 
 CASE: dict[str, Any] = {
     "players": 2,
@@ -188,9 +189,8 @@ def test_a_mistake_in_json_is_told_with_its_place(subtests: pytest.Subtests) -> 
         ),
     ]:
         with subtests.test(value=value, where=where, code=code):
-            with pytest.raises(BadInput) as raised:
-                read_position(value)
-            assert (raised.value.where, raised.value.code) == (where, code)
+            error = error_of(BadInput, read_position, value)
+            assert (error.where, error.code) == (where, code)
 
 
 def test_a_mistake_in_words_is_told_with_its_line(subtests: pytest.Subtests) -> None:
@@ -211,9 +211,7 @@ def test_a_mistake_in_words_is_told_with_its_line(subtests: pytest.Subtests) -> 
         ("Ana:\nAna:", "names"),
     ]:
         with subtests.test(words=words, where=where):
-            with pytest.raises(BadInput) as raised:
-                read_position_text(words)
-            assert raised.value.where == where
+            assert error_of(BadInput, read_position_text, words).where == where
 
 
 @pytest.mark.parametrize(
@@ -234,7 +232,5 @@ def test_mana_is_written_so_that_it_is_read_back(letters: str) -> None:
 
 def test_a_planeswalker_given_as_text_has_a_loyalty() -> None:
     walker = {"name": "Own Walker", "type": "Legendary Planeswalker — Own", "text": "+1: You gain 1 life."}
-    with pytest.raises(BadInput) as refused:
-        read_position({"cards": [walker]})
-    assert refused.value.where == "cards[0].loyalty"
+    assert error_of(BadInput, read_position, {"cards": [walker]}).where == "cards[0].loyalty"
     assert read_position({"cards": [walker | {"loyalty": "3"}]}).cards[0].loyalty == "3"

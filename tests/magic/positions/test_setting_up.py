@@ -13,6 +13,7 @@ from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.engine.fields import is_history
 from floorjudge.magic.errors import NobodyAttacks, NoMagicEngine
 from floorjudge.magic.positions.json_form import read_position
+from tests.support.refusals import error_of
 
 # How something came to the battlefield, and the numbers that count objects: no part of what it is.
 HOW_IT_CAME = set(
@@ -417,9 +418,8 @@ def test_an_unknown_card_is_named_with_its_place(library: CardLibrary, zone: str
 
 @pytest.mark.parametrize("card", ["Opt", {"card": "Opt", "token": True}, "Dusk // Dawn"])
 def test_what_is_no_permanent_is_not_on_the_battlefield(library: CardLibrary, card: Any) -> None:
-    with pytest.raises(BadInput) as raised:
-        table_of(library, battlefield=[[], ["Island", card]])
-    assert (raised.value.code, raised.value.where) == ("no_permanent", "battlefield[1][1]")
+    error = error_of(BadInput, table_of, library, battlefield=[[], ["Island", card]])
+    assert (error.code, error.where) == ("no_permanent", "battlefield[1][1]")
 
 
 def test_an_unknown_card_to_copy_is_named(library: CardLibrary) -> None:
@@ -436,8 +436,7 @@ def test_without_the_engine_its_absence_is_said(library: CardLibrary, monkeypatc
 
 def test_a_creature_is_attached_to_nothing(library: CardLibrary) -> None:
     board = [[{"card": "Grizzly Bears", "as": "bear"}, {"card": "Soul Warden", "on": "bear"}], []]
-    with pytest.raises(BadInput) as raised:
-        set_up(read_position({"battlefield": board}), library)
-    assert (raised.value.code, raised.value.where) == ("not_attachable", "battlefield[0][1].on")
+    error = error_of(BadInput, table_of, library, battlefield=board)
+    assert (error.code, error.where) == ("not_attachable", "battlefield[0][1].on")
     board[0][1] = {"card": "Boon Satyr", "on": "bear"}
-    set_up(read_position({"battlefield": board}), library)
+    table_of(library, battlefield=board)

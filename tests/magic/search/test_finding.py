@@ -19,6 +19,7 @@ from floorjudge.magic.playing.playing import play
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.loop_case import case_value, read_loop_case
 from floorjudge.magic.proof.certifying import certify
+from floorjudge.magic.search.confirming import Tried
 from floorjudge.magic.search.drafts import Layout
 from floorjudge.magic.search.finding import Limits, find
 from floorjudge.magic.search.fingerprint import Fingerprint, covers, fingerprint_of, gains, missing_from
@@ -36,6 +37,7 @@ from floorjudge.magic.search.products import products_of
 from floorjudge.magic.search.search import Frontier
 from floorjudge.texts import render
 
+NO_CARDS = CardLibrary.of_texts([])
 EXAMPLES = Path(__file__).parents[3] / "examples" / "magic"
 # Cards of our own, so that nothing has to be imported: a source of mana that untaps for less than it gives, and things that lead nowhere.
 CARDS: list[dict[str, Any]] = [
@@ -49,6 +51,7 @@ CARDS: list[dict[str, Any]] = [
     },
     {"name": "Own Beast", "type": "Creature — Beast", "power": "2", "toughness": "2"},
 ]
+UNREAD = {"name": "Own Riddle", "type": "Artifact", "text": "{T}: Frobnicate target creature you control."}
 
 
 def layout(*battlefield: Any, **others: Any) -> Layout:
@@ -56,11 +59,32 @@ def layout(*battlefield: Any, **others: Any) -> Layout:
 
 
 def search(begin: Layout, seconds: float = 20.0, depth: int = 8) -> Outcome:
-    return find([begin], names_in(begin.position), CardLibrary.of_texts([]), Limits(seconds, depth))
+    return find([begin], names_in(begin.position), NO_CARDS, Limits(seconds, depth))
+
+
+def search_among(*cards: CardText, seconds: float = 8.0, depth: int = Limits().depth) -> tuple[Outcome, CardLibrary]:
+    """Look for a loop of cards of our own in the positions that are made up for them."""
+    library = CardLibrary.of_texts([card.side() for card in cards])
+    names = [card.name for card in cards]
+    return find(layouts(names, [], library), names, library, Limits(seconds, depth)), library
+
+
+def loop_of(outcome: Outcome) -> Tried:
+    assert outcome.loop is not None
+    return outcome.loop
+
+
+def changes(loop: Tried) -> dict[str, tuple[int, ...]]:
+    return {line.key: line.change for line in loop.certificate.lines if line.change}
+
+
+def kinds_of(loop: Tried, library: CardLibrary = NO_CARDS) -> set[str]:
+    """Return the kinds of what a loop gives."""
+    return {each.kind for each in products_of(loop.case, loop.certificate, library)}
 
 
 def board(begin: Layout, *steps: Step) -> Fingerprint:
-    table = set_up(begin.position, CardLibrary.of_texts([]))
+    table = set_up(begin.position, NO_CARDS)
     for step in steps:
         play(table, step)
     return fingerprint_of(table.snapshot(), 0)
@@ -69,18 +93,15 @@ def board(begin: Layout, *steps: Step) -> Fingerprint:
 @pytest.mark.engine
 def test_a_loop_is_found_certified_and_can_be_played_again() -> None:
     outcome = search(layout("Own Spring"))
-    assert outcome.loop is not None
     assert outcome.tally.ended == "found"
-    again = certify(read_loop_case(case_value(outcome.loop.case)), CardLibrary.of_texts([]), budget=2.0)
+    again = certify(read_loop_case(case_value(loop_of(outcome).case)), NO_CARDS, budget=2.0)
     assert again.evidence in ("certified", "extended")
     assert {line.key: line.change for line in again.lines if line.change} == {"mana.0.C": (1,)}
 
 
 def test_the_loop_begins_with_nothing_on_the_stack_and_without_a_round_beforehand() -> None:
-    outcome = search(layout("Own Spring"))
-    assert outcome.loop is not None
-    assert outcome.loop.case.body[0].do == "activate"
-    assert outcome.loop.case.before == ()
+    case = loop_of(search(layout("Own Spring"))).case
+    assert (case.body[0].do, case.before) == ("activate", ())
 
 
 @pytest.mark.engine
@@ -97,39 +118,31 @@ def test_a_library_that_was_made_up_too_small_is_made_larger_before_somebody_los
         )
         for many in (6, 60)
     )
-    found = search(Layout(small, 0.0, large)).loop
-    assert found is not None
+    found = loop_of(search(Layout(small, 0.0, large)))
     assert found.certificate.iterations == 40
     assert list(own_loss(found.case, found.certificate)) == []
-    lost = search(Layout(small, 0.0)).loop
-    assert lost is not None
+    lost = loop_of(search(Layout(small, 0.0)))
     assert len(list(own_loss(lost.case, lost.certificate))) == 2
 
 
 def test_what_a_loop_gives_is_said_in_players_words() -> None:
-    outcome = search(layout("Own Spring"))
-    assert outcome.loop is not None
-    made = products_of(outcome.loop.case, outcome.loop.certificate, CardLibrary.of_texts([]))
+    loop = loop_of(search(layout("Own Spring")))
+    made = products_of(loop.case, loop.certificate, NO_CARDS)
     assert [each.kind for each in made] == ["mana"]
     assert "{C}" in render(made[0].label, "en")
 
 
 def test_a_loop_that_leaves_nothing_behind_is_found_for_what_happens_in_it() -> None:
-    outcome = search(layout("Own Press", "Own Beast"))
-    assert outcome.loop is not None
-    made = products_of(outcome.loop.case, outcome.loop.certificate, CardLibrary.of_texts([]))
-    assert {each.kind for each in made} == {"enters", "dies"}
+    assert kinds_of(loop_of(search(layout("Own Press", "Own Beast")))) == {"enters", "dies"}
 
 
 @pytest.mark.engine
 def test_spells_that_copy_each_other_are_found_for_the_copies() -> None:
     words = "Copy target instant or sorcery spell. You may choose new targets for the copy."
-    names = ["Own Echo", "Own Answer"]
-    library = CardLibrary.of_texts([CardText(name, "Instant", "{R}", words).side() for name in names])
-    found = find(layouts(names, [], library), names, library, Limits(10.0, 8)).loop
-    assert found is not None
-    assert found.holds
-    assert "copies" in {each.kind for each in products_of(found.case, found.certificate, library)}
+    cards = (CardText(name, "Instant", "{R}", words) for name in ("Own Echo", "Own Answer"))
+    outcome, library = search_among(*cards, seconds=10.0, depth=8)
+    assert loop_of(outcome).holds
+    assert "copies" in kinds_of(loop_of(outcome), library)
 
 
 @pytest.mark.parametrize("cards", [("Own Well", "Own Beast"), ("Own Trickle",)])
@@ -168,21 +181,17 @@ SHELLS = [
 @pytest.mark.parametrize("shell", SHELLS, ids=lambda card: card["name"])
 def test_what_shrinks_a_thing_that_bears_it_is_a_price_that_can_be_paid_for_ever(shell: dict[str, str]) -> None:
     things = ({"card": "Own Root", "as": "root"}, {"card": shell["name"], "on": "root"})
-    outcome = search(layout(*things, cards=[ROOT, shell]))
-    assert outcome.loop is not None
-    changes = {line.key: line.change for line in outcome.loop.certificate.lines}
-    assert changes["mana.0.G"] == changes["counters.-1/-1.root"] == (1,)
+    changed = changes(loop_of(search(layout(*things, cards=[ROOT, shell]))))
+    assert changed["mana.0.G"] == changed["counters.-1/-1.root"] == (1,)
 
 
 @pytest.mark.engine
 def test_a_loop_that_goes_on_without_a_named_card_is_not_the_end_of_the_search() -> None:
     begin = layout("Own Spring", "Own Beast")
     alone, both = (
-        find([begin], named, CardLibrary.of_texts([]), Limits(20.0, 8))
-        for named in (("Own Spring",), ("Own Spring", "Own Beast"))
+        find([begin], named, NO_CARDS, Limits(20.0, 8)) for named in (("Own Spring",), ("Own Spring", "Own Beast"))
     )
-    assert alone.loop is not None
-    assert both.loop == alone.loop
+    assert both.loop == loop_of(alone)
     assert both.work > alone.work
     assert (alone.works_without, both.works_without) == ((), ("Own Beast",))
     assert outcome_value(both, (), "en")["works_without"] == ["Own Beast"]
@@ -192,14 +201,11 @@ def test_a_loop_that_goes_on_without_a_named_card_is_not_the_end_of_the_search()
 
 
 def test_beside_a_loop_only_doubts_about_the_cards_that_it_does_not_use_are_reported() -> None:
-    unread = {"name": "Own Riddle", "type": "Artifact", "text": "{T}: Frobnicate target creature you control."}
-    outcome = search(layout("Own Spring", "Own Riddle", cards=[unread, *CARDS]))
+    begin = layout("Own Spring", "Own Riddle", cards=[UNREAD, *CARDS])
+    outcome = search(begin)
     assert outcome.loop is not None
     assert [each.values["card"] for each in outcome.reservations] == ["Own Riddle", "Own Riddle"]
-    outcome = find(
-        [layout("Own Spring", "Own Riddle", cards=[unread, *CARDS])], ("Own Spring",), CardLibrary.of_texts([])
-    )
-    assert outcome.reservations == ()
+    assert find([begin], ("Own Spring",), NO_CARDS).reservations == ()
 
 
 FLAG = {"name": "Own Flag", "type": "Artifact", "text": "{0}: Untap this artifact."}
@@ -214,8 +220,7 @@ LAMP = {"name": "Own Lamp", "type": "Artifact", "text": "{T}: Add {C}{C}."}
 
 def acting_in(outcome: Outcome) -> set[str]:
     """Return the names of the cards that act in a loop that was found."""
-    assert outcome.loop is not None
-    return {step.source.words for step in outcome.loop.case.body if step.source is not None}
+    return {step.source.words for step in loop_of(outcome).case.body if step.source is not None}
 
 
 @pytest.mark.engine
@@ -241,24 +246,20 @@ def test_steps_that_leave_nothing_are_tried_again_where_they_do() -> None:
         "{0}",
         "Target creature gains lifelink and indestructible until end of turn. Exile this card.",
     )
-    library = CardLibrary.of_texts([lantern.side(), blessing.side()])
-    names = [lantern.name, blessing.name]
-    found = find(layouts(names, [], library), names, library, Limits(20.0))
-    assert found.loop is not None
-    assert any(line.key == "life.0" and line.change == (1,) for line in found.loop.certificate.lines)
+    outcome, _ = search_among(lantern, blessing, seconds=20.0)
+    assert changes(loop_of(outcome))["life.0"] == (1,)
 
 
 @pytest.mark.engine
 def test_a_loop_of_the_named_cards_is_preferred_to_a_shorter_one_of_another_card_that_gives_the_same() -> None:
     begin = layout("Own Waker", "Own Lamp", "Own Forge", cards=[WAKER, LAMP, FORGE], mana=["1", ""])
     named = ("Own Waker", "Own Forge")
-    assert acting_in(find([begin], named, CardLibrary.of_texts([]), Limits(20.0, 12))) == set(named)
+    assert acting_in(find([begin], named, NO_CARDS, Limits(20.0, 12))) == set(named)
 
 
 @pytest.mark.engine
 def test_a_creature_that_shrinks_to_death_is_no_loop() -> None:
-    outcome = search(layout("Own Root", cards=[ROOT]), seconds=2.0)
-    assert outcome.loop is None
+    assert search(layout("Own Root", cards=[ROOT]), seconds=2.0).loop is None
 
 
 @pytest.mark.engine
@@ -273,19 +274,16 @@ def test_what_players_have_of_energy_is_paid_with_again(gives: str, pays: str) -
         "type": "Artifact",
         "text": f"{{0}}: {gives}.\n{pays}: Create a 1/1 white Soldier creature token.",
     }
-    outcome = search(layout("Own Battery", cards=[card]))
-    assert outcome.loop is not None
-    changes = {line.key: line.change for line in outcome.loop.certificate.lines if line.change}
-    assert changes["tokens.0.Soldier"][0] > 0
-    assert min(change[0] for change in changes.values()) >= 0
+    changed = changes(loop_of(search(layout("Own Battery", cards=[card]))))
+    assert changed["tokens.0.Soldier"][0] > 0
+    assert min(change[0] for change in changed.values()) >= 0
 
 
 @pytest.mark.engine
 def test_energy_alone_is_found_where_nothing_is_paid_with_it() -> None:
     card = {"name": "Own Coil", "type": "Artifact", "text": "{0}: You get {E}."}
-    outcome = search(layout("Own Coil", cards=[card]), seconds=3.0)
-    assert outcome.loop is not None
-    made = products_of(outcome.loop.case, outcome.loop.certificate, CardLibrary.of_texts([]))
+    loop = loop_of(search(layout("Own Coil", cards=[card]), seconds=3.0))
+    made = products_of(loop.case, loop.certificate, NO_CARDS)
     assert [(each.kind, render(each.label, "en")) for each in made] == [("counters", "energy of Player 1")]
 
 
@@ -308,16 +306,14 @@ def test_a_level_that_was_paid_for_is_worth_its_mana() -> None:
         "{1}: Level 2\nWhenever you gain life, each opponent loses 1 life."
     )
     own = {"name": "Own Class", "type": "Enchantment — Class", "text": text}
-    found = search(layout("Own Class", "Own Well", cards=[*CARDS, own], mana=["C", ""], life=[20, 9]))
-    assert found.loop is not None
-    assert found.loop.wins
-    assert Reference("Own Class") in [step.source for step in found.loop.case.before]
+    found = loop_of(search(layout("Own Class", "Own Well", cards=[*CARDS, own], mana=["C", ""], life=[20, 9])))
+    assert found.wins
+    assert Reference("Own Class") in [step.source for step in found.case.before]
 
 
 def test_a_card_that_is_not_played_as_it_says_is_named_and_not_everything_called_tried() -> None:
-    unread = {"name": "Own Riddle", "type": "Artifact", "text": "{T}: Frobnicate target creature you control."}
     kept = {"name": "Own Prison", "type": "Enchantment", "text": "You don't lose the game for having 0 or less life."}
-    for cards, named in (([unread], ["Own Riddle"]), ([kept, unread], ["Own Prison", "Own Riddle"])):
+    for cards, named in (([UNREAD], ["Own Riddle"]), ([kept, UNREAD], ["Own Prison", "Own Riddle"])):
         outcome = search(layout(*named, "Own Well", cards=[*cards, *CARDS]))
         assert (outcome.loop, outcome.tally.ended) == (None, "exhausted")
         said = [render(each, "en") for each in (why_not(outcome), *outcome.doubts)]
@@ -352,7 +348,6 @@ def test_no_board_is_gone_on_from_twice() -> None:
 
 def test_targets_of_one_name_are_told_apart_by_what_a_player_sees(subtests: pytest.Subtests) -> None:
     bell = {"name": "Own Bell", "type": "Artifact", "text": "{0}: Untap target creature."}
-    beast = {"name": "Own Beast", "type": "Creature — Beast", "power": "2", "toughness": "2"}
     veil = {"name": "Own Veil", "type": "Enchantment — Aura", "text": "Enchant creature"}
     hosted = [{"card": "Own Beast", "as": "host"}, {"card": "Own Veil", "on": "host"}]
     boards: list[tuple[list[Any], bool]] = [
@@ -362,7 +357,7 @@ def test_targets_of_one_name_are_told_apart_by_what_a_player_sees(subtests: pyte
     ]
     for others, alike in boards:
         with subtests.test(others=others):
-            live = set_up(layout("Own Bell", *others, cards=[bell, beast, veil]).position, CardLibrary.of_texts([]))
+            live = set_up(layout("Own Bell", *others, cards=[bell, veil, *CARDS]).position, NO_CARDS)
             beasts = [thing.number for thing in live.battlefield() if thing.name == "Own Beast"]
             frames = []
             for number in beasts:
@@ -388,9 +383,7 @@ def test_a_board_that_has_less_does_not_cover_one_that_had_more() -> None:
 
 def test_mana_is_compared_by_what_costs_ask_for(subtests: pytest.Subtests) -> None:
     white, green = frozenset({"White"}), frozenset({"Green"})
-    tables = [
-        set_up(layout("Own Spring", mana=[mana, ""]).position, CardLibrary.of_texts([])) for mana in ("{W}", "{G}")
-    ]
+    tables = [set_up(layout("Own Spring", mana=[mana, ""]).position, NO_CARDS) for mana in ("{W}", "{G}")]
     for asked, alike in [
         (frozenset[frozenset[str]](), True),
         (frozenset({white}), False),
@@ -410,7 +403,7 @@ def test_the_cost_of_a_permanent_is_asked_for_where_it_can_come_back_to_the_hand
     ]:
         with subtests.test(words=words):
             lamp = {"name": "Own Lamp", "type": "Artifact", "mana_cost": "{W}", "text": words}
-            table = set_up(layout("Own Lamp", cards=[lamp]).position, CardLibrary.of_texts([]))
+            table = set_up(layout("Own Lamp", cards=[lamp]).position, NO_CARDS)
             assert {tuple(sorted(each)) for each in table.snapshot().wording.colours_of_costs} == asked
 
 
@@ -422,11 +415,8 @@ def test_a_combat_more_is_gained_where_nothing_else_is_left() -> None:
     )
     rally = CardText("Own Rally", "Enchantment", "{3}", words)
     rock = CardText("Own Rock", "Artifact", "{3}", "{T}: Add {C}{C}.")
-    library = CardLibrary.of_texts([rally.side(), rock.side()])
-    names = ["Own Rally", "Own Rock"]
-    outcome = find(layouts(names, [], library), names, library, Limits(8.0))
-    assert outcome.loop is not None
-    assert "combats" in {each.kind for each in products_of(outcome.loop.case, outcome.loop.certificate, library)}
+    outcome, library = search_among(rally, rock)
+    assert "combats" in kinds_of(loop_of(outcome), library)
 
 
 @pytest.mark.engine
@@ -438,13 +428,11 @@ def test_a_combat_more_is_gained_where_nothing_else_is_left() -> None:
     ],
 )
 def test_turn_after_turn_is_a_loop_where_no_card_is_drawn(words: str) -> None:
-    hourglass = CardText("Own Hourglass", "Artifact", "{3}", words)
-    library = CardLibrary.of_texts([hourglass.side()])
-    outcome = find(layouts(["Own Hourglass"], [], library), ["Own Hourglass"], library, Limits(8.0))
-    assert outcome.loop is not None
+    outcome, library = search_among(CardText("Own Hourglass", "Artifact", "{3}", words))
+    loop = loop_of(outcome)
     assert "Plain Rest" in " ".join(render(each, "en") for each in outcome.also_needs)
-    assert "turns" in {each.kind for each in products_of(outcome.loop.case, outcome.loop.certificate, library)}
-    answer = answer_on(outcome.loop.case, outcome.loop.certificate, library)
+    assert "turns" in kinds_of(loop, library)
+    answer = answer_on(loop.case, loop.certificate, library)
     assert "no card is drawn (Plain Rest)" in render(answer.doubts[0], "en")
 
 
@@ -456,9 +444,7 @@ def test_what_the_legend_rule_puts_into_the_graveyard_returns_itself() -> None:
     dragon = CardText("Own Wyrm", "Legendary Creature — Dragon", "{3}", words, "4", "4")
     copies = "You may have this creature enter as a copy of any creature on the battlefield."
     twin = CardText("Own Twin", "Creature — Shapeshifter", "{3}", copies, "0", "0")
-    library = CardLibrary.of_texts([dragon.side(), twin.side()])
-    names = ["Own Wyrm", "Own Twin"]
-    outcome = find(layouts(names, [], library), names, library, Limits(20.0))
+    outcome, _ = search_among(dragon, twin, seconds=20.0)
     assert outcome.loop is not None
     assert outcome.works_without == ()
 
@@ -497,12 +483,9 @@ def test_what_first_came_back_worse_is_gone_on_with() -> None:
         "power": "1",
         "toughness": "1",
     }
-    begin = Layout(read_position({"battlefield": [["Own Phoenix"], []], "cards": [card]}), 0.0)
-    outcome = search(begin)
-    assert outcome.loop is not None
-    made = products_of(outcome.loop.case, outcome.loop.certificate, CardLibrary.of_texts([]))
-    assert {each.kind for each in made} == {"enters", "dies"}
-    assert "pass" not in {step.do for step in outcome.loop.case.before}
+    loop = loop_of(search(layout("Own Phoenix", cards=[card])))
+    assert kinds_of(loop) == {"enters", "dies"}
+    assert "pass" not in {step.do for step in loop.case.before}
 
 
 def test_the_same_steps_are_tried_again_where_they_change_more() -> None:
@@ -528,12 +511,7 @@ def test_the_same_steps_are_tried_again_where_they_change_more() -> None:
     begin = layout(
         "Own Mirror", hand=[["Own Blessing", "Own Spark"], []], mana=["{W}", ""], cards=[mirror, blessing, spark]
     )
-    outcome = search(begin)
-    assert outcome.loop is not None
-    assert {line.key: line.change for line in outcome.loop.certificate.lines if line.change} == {
-        "life.0": (1,),
-        "damage.Own Mirror": (1,),
-    }
+    assert changes(loop_of(search(begin))) == {"life.0": (1,), "damage.Own Mirror": (1,)}
 
 
 @pytest.mark.parametrize("fault", [type("PanicException", (BaseException,), {}), OverflowError])
@@ -566,13 +544,12 @@ def test_the_cheapest_of_all_is_taken_first_without_turns() -> None:
 @pytest.mark.engine
 def test_lands_are_tapped_by_steps_and_basic_ones_in_the_end() -> None:
     words = "When this creature enters, untap all lands you control.\n{G}: Return this creature to its owner's hand."
-    library = CardLibrary.of_texts([CardText("Own Drake", "Creature — Drake", "{2}{U}", words, "1", "1").side()])
-    outcome = find(layouts(["Own Drake"], [], library), ["Own Drake"], library, Limits(20.0, 12))
-    assert outcome.loop is not None
-    assert outcome.loop.holds
-    there = {each.card: each.copies for each in outcome.loop.case.position.battlefield[0]}
+    drake = CardText("Own Drake", "Creature — Drake", "{2}{U}", words, "1", "1")
+    loop = loop_of(search_among(drake, seconds=20.0, depth=12)[0])
+    assert loop.holds
+    there = {each.card: each.copies for each in loop.case.position.battlefield[0]}
     assert {"Plain Island": 4, "Plain Field": 1}.items() <= there.items()
-    taps = [step for step in outcome.loop.case.body if step.source == Reference("Plain Island")]
+    taps = [step for step in loop.case.body if step.source == Reference("Plain Island")]
     assert len(taps) == 4
 
 
@@ -585,8 +562,7 @@ def test_a_poor_position_is_searched_beside_a_rich_one_from_which_its_boards_are
     begin = layouts(["Own Beast", "Own Aura"], [], library)
     poor, rich = (next(each for each in begin if each.position.mana[0] == mana) for mana in ("", "UUU"))
     outcome = find([poor, rich], ["Own Beast", "Own Aura"], library, Limits(4.0, 8))
-    assert outcome.loop is not None
-    assert outcome.loop.case.position.mana[0] == ""
+    assert loop_of(outcome).case.position.mana[0] == ""
 
 
 @pytest.mark.engine
@@ -603,8 +579,7 @@ def test_a_planeswalker_is_activated_once_each_turn() -> None:
 def test_a_loop_that_hurts_any_player_hurts_an_opponent() -> None:
     text = "{0}: Put a charge counter on this artifact. Target player loses 1 life. You gain 1 life."
     sling = {"name": "Own Sling", "type": "Artifact", "text": text}
-    found = search(layout({"card": "Own Sling"}, cards=[sling])).loop
-    assert found is not None
+    found = loop_of(search(layout({"card": "Own Sling"}, cards=[sling])))
     assert found.wins
     assert [step.choose for step in found.case.body if step.choose] == [((Reference("1"),),)]
 
@@ -620,7 +595,7 @@ def test_any_of_many_things_can_be_chosen_alone() -> None:
     ]  # fmt: skip
     rocks = {"card": "Own Rock", "copies": 16}
     begin = layout("Own Choir", rocks, hand=[["Own Statue"], []], mana=["1", ""], cards=cards)
-    outcome = find([begin], ["Own Statue", "Own Choir"], CardLibrary.of_texts([]), Limits(20.0, 8))
+    outcome = find([begin], ["Own Statue", "Own Choir"], NO_CARDS, Limits(20.0, 8))
     assert outcome.loop is not None
 
 
@@ -631,10 +606,9 @@ def test_mana_in_any_combination_is_all_of_the_color_that_is_asked_for_however_m
         "{2}{R}: Put a +1/+1 counter on this creature and untap it."
     )
     cards = [{"name": "Own Fountain", "type": "Creature — Elemental", "power": "6", "toughness": "6", "text": words}]
-    outcome = search(layout("Own Fountain", cards=cards))
-    assert outcome.loop is not None
-    assert outcome.loop.holds
-    assert [step.choose for step in outcome.loop.case.body if step.choose] == [((Reference("Red"),),)]
+    loop = loop_of(search(layout("Own Fountain", cards=cards)))
+    assert loop.holds
+    assert [step.choose for step in loop.case.body if step.choose] == [((Reference("Red"),),)]
 
 
 # An Aura on a helper; mana; counters that it comes with; something that happens by itself; a card in the hand;
@@ -658,11 +632,9 @@ FAMOUS = [
 def test_a_famous_loop_is_found_by_the_names_of_its_cards(
     names: tuple[str, ...], helpers: tuple[str, ...], change: dict[str, int], library: CardLibrary
 ) -> None:
-    outcome = find(layouts(names, helpers, library), names, library, Limits())
-    assert outcome.loop is not None
-    assert outcome.loop.certificate.evidence in ("certified", "extended")
-    found = {line.key: line.change[0] for line in outcome.loop.certificate.lines if line.change}
-    assert found.items() >= change.items()
+    loop = loop_of(find(layouts(names, helpers, library), names, library, Limits()))
+    assert loop.certificate.evidence in ("certified", "extended")
+    assert {key: changed[0] for key, changed in changes(loop).items()}.items() >= change.items()
 
 
 # Mana, counters, life, damage; what is cast, what triggers, what is paid with counters on what is no creature.
@@ -686,8 +658,7 @@ def test_a_loop_that_can_be_certified_is_found_in_its_own_position(
     for name, position in positions.items():
         with subtests.test(name=name):
             outcome = find([Layout(position, 0.0)], names_in(position), library, Limits())
-            assert outcome.loop is not None
-            assert outcome.loop.case.position == position
+            assert loop_of(outcome).case.position == position
 
 
 @pytest.mark.engine
@@ -709,11 +680,8 @@ def test_a_loop_that_only_others_keep_going_is_not_the_answer_where_the_player_h
         "−8: Each opponent may discard a card. If they don't, they lose 3 life. Repeat this process six more times.",
         loyalty="5",
     )
-    library = CardLibrary.of_texts([smoke.side(), scholar.side()])
-    names = [scholar.name, smoke.name]
-    found = find(layouts(names, [], library), names, library, Limits(8.0))
-    assert found.loop is not None
-    assert found.loop.certificate.maintained_by == (0,)
+    outcome, _ = search_among(scholar, smoke)
+    assert loop_of(outcome).certificate.maintained_by == (0,)
 
 
 @pytest.mark.engine
@@ -736,10 +704,7 @@ def test_a_loop_that_is_played_until_its_player_has_won_needs_no_proof_beyond_it
         "3",
         "3",
     )
-    library = CardLibrary.of_texts([warrior.side(), dragon.side()])
-    names = [warrior.name, dragon.name]
-    found = find(layouts(names, [], library), names, library, Limits(8.0))
-    assert found.loop is not None
-    assert found.loop.certificate.evidence == "observed"
-    assert found.loop.wins
-    assert not found.works_without
+    outcome, _ = search_among(warrior, dragon)
+    assert loop_of(outcome).certificate.evidence == "observed"
+    assert loop_of(outcome).wins
+    assert not outcome.works_without

@@ -8,14 +8,15 @@ import pytest
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.loops.game import Repeat
-from floorjudge.loops.shortcuts.sequence import Choice, count_choices
+from floorjudge.loops.shortcuts.sequence import Choice, Place, count_choices
 from floorjudge.loops.shortcuts.settling import Answer, AnswerAwaited, NotAllowed, Taken
-from floorjudge.magic import CardLibrary
+from floorjudge.magic import CardLibrary, Table
 from floorjudge.magic.playing.bodies import read_body, read_step
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.shortcuts.taking import Offer, in_play, play_next, propose, read_shortcut, settled, settled_value
 from floorjudge.texts import render
 from tests.magic.boards import GOND, SPELLS, game_of, permanents, table_of
+from tests.support.refusals import error_of
 
 ITERATION: list[dict[str, Any]] = [{"by": 0, "do": "activate", "source": "bear"}, {"do": "resolve all"}]
 
@@ -26,6 +27,19 @@ def tokens(times: object, **more: object) -> dict[str, Any]:
 
 def offered(board: dict[str, Any], library: CardLibrary, given: dict[str, Any]) -> Offer | NotAllowed:
     return propose(table_of(board, library), read_shortcut(given).sequence)
+
+
+def ten_tokens(table: Table) -> Offer:
+    """Return the offer of ten tokens on a table."""
+    offer = propose(table, read_shortcut(tokens(10)).sequence)
+    assert isinstance(offer, Offer)
+    return offer
+
+
+def refused_at(found: Offer | NotAllowed) -> Place | None:
+    """Return the place at which a shortcut is refused."""
+    assert isinstance(found, NotAllowed)
+    return found.place
 
 
 @pytest.mark.clauses("CR shortcuts.2a", "CR shortcuts.2c")
@@ -58,19 +72,15 @@ def test_a_repeat_of_no_times_is_nothing(library: CardLibrary) -> None:
 @pytest.mark.clauses("CR shortcuts.2b", "CR shortcuts.2c")
 def test_whoever_shortens_must_do_something_else(library: CardLibrary) -> None:
     table = table_of(GOND, library, hand=[[], ["Lightning Bolt"]])
-    offer = propose(table, read_shortcut(tokens(10)).sequence)
-    assert isinstance(offer, Offer)
+    offer = ten_tokens(table)
     assert settled(table, offer, ()) == AnswerAwaited("Player 2", None)
     outcome = settled(table, offer, (Answer("Player 2", (0, 4, 2)),))
     assert isinstance(outcome, Taken)
     assert (outcome.player, outcome.must_differ_from) == ("Player 2", "pass")
     assert permanents(table).count("Elf Warrior") == 4
-    with pytest.raises(FloorjudgeError) as same:
-        play_next(table, outcome, read_step({"by": 1, "do": "pass"}, "next"))
-    assert same.value.code == "same_choice"
-    with pytest.raises(FloorjudgeError) as hidden:
-        play_next(table, outcome, read_step({"do": "resolve all"}, "next"))
-    assert hidden.value.code == "same_choice"
+    for step in ({"by": 1, "do": "pass"}, {"do": "resolve all"}):
+        same = error_of(FloorjudgeError, play_next, table, outcome, read_step(step, "next"))
+        assert same.code == "same_choice"
     bolt = {"by": 1, "do": "cast", "source": "Lightning Bolt", "targets": ["bear"]}
     play_next(table, outcome, read_step(bolt, "next"))
     assert table.game.stack()[0]["source_id"] == table.labels["bear"]
@@ -80,29 +90,18 @@ def test_whoever_shortens_must_do_something_else(library: CardLibrary) -> None:
 @pytest.mark.clauses("CR shortcuts.2b")
 def test_nobody_stops_where_another_chooses(library: CardLibrary) -> None:
     table = table_of(GOND, library)
-    offer = propose(table, read_shortcut(tokens(10)).sequence)
-    assert isinstance(offer, Offer)
-    with pytest.raises(FloorjudgeError) as wrong:
-        settled(table, offer, (Answer("Player 2", (0, 4, 0)),))
-    assert wrong.value.code == "not_their_choice"
+    wrong = error_of(FloorjudgeError, settled, table, ten_tokens(table), (Answer("Player 2", (0, 4, 0)),))
+    assert wrong.code == "not_their_choice"
 
 
 @pytest.mark.clauses("CR shortcuts.2a")
 def test_what_may_not_be_proposed(library: CardLibrary) -> None:
-    illegal = offered(GOND, library, {"sequence": [*ITERATION, {"do": "activate", "source": "Mountain"}]})
-    assert isinstance(illegal, NotAllowed)
-    assert illegal.place == (2,)
-    over = offered(
-        GOND,
-        library,
-        {"sequence": [{"do": "activate", "source": "bear"}, {"do": "pass"}, {"do": "choose", "answer": 1}]},
-    )
-    assert isinstance(over, NotAllowed)
-    assert over.place == (2,)
-    bolt = [{"do": "cast", "source": "Lightning Bolt", "targets": [1]}, {"do": "resolve"}]
-    dead = propose(table_of(SPELLS, library, life=[20, 3]), read_shortcut({"sequence": bolt}).sequence)
-    assert isinstance(dead, NotAllowed)
-    assert dead.place is None
+    illegal = [*ITERATION, {"do": "activate", "source": "Mountain"}]
+    over = [{"do": "activate", "source": "bear"}, {"do": "pass"}, {"do": "choose", "answer": 1}]
+    for steps in (illegal, over):
+        assert refused_at(offered(GOND, library, {"sequence": steps})) == (2,)
+    dead = {"sequence": [{"do": "cast", "source": "Lightning Bolt", "targets": [1]}, {"do": "resolve"}]}
+    assert refused_at(offered({**SPELLS, "life": [20, 3]}, library, dead)) is None
     waiting = offered(SPELLS, library, {"sequence": [{"do": "cast", "source": "Lightning Bolt"}]})
     assert isinstance(waiting, NotAllowed)
 
@@ -130,9 +129,7 @@ def test_what_nothing_shows_to_be_legal_is_refused(library: CardLibrary) -> None
 @pytest.mark.clauses("CR shortcuts.2a")
 def test_a_repeat_that_is_not_legal_every_time_is_refused_where_it_is_not(library: CardLibrary) -> None:
     ring = {"do": "activate", "source": "Sol Ring"}
-    refused = offered(SPELLS, library, {"sequence": [{"repeat": [ring], "times": "10^100"}]})
-    assert isinstance(refused, NotAllowed)
-    assert refused.place == (0, 1, 0)
+    assert refused_at(offered(SPELLS, library, {"sequence": [{"repeat": [ring], "times": "10^100"}]})) == (0, 1, 0)
 
 
 def test_iterations_that_go_differently_stand_apart(library: CardLibrary) -> None:
@@ -144,9 +141,7 @@ def test_iterations_that_go_differently_stand_apart(library: CardLibrary) -> Non
     offer = offered(board, library, {"sequence": [{"repeat": iteration, "times": 3}]})
     assert isinstance(offer, Offer), render(offer.reason, "en")
     assert [step.times for step in offer.proposal.sequence if isinstance(step, Repeat)] == [3]
-    last = offered(board, library, {"sequence": [{"repeat": iteration, "times": 4}]})
-    assert isinstance(last, NotAllowed)
-    assert last.place == (0, 3, 0)
+    assert refused_at(offered(board, library, {"sequence": [{"repeat": iteration, "times": 4}]})) == (0, 3, 0)
 
 
 def test_the_answer_as_json(library: CardLibrary) -> None:

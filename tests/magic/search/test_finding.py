@@ -437,6 +437,17 @@ def test_turn_after_turn_is_a_loop_where_no_card_is_drawn(words: str) -> None:
 
 
 @pytest.mark.engine
+def test_what_is_drawn_for_a_discard_in_the_cleanup_step_is_discarded_in_the_next_one() -> None:
+    pirate = CardText(
+        "Own Pirate", "Creature — Pirate", "{2}{R}", "Whenever you discard a card, draw a card.", "2", "2"
+    )
+    library = CardLibrary.of_texts([pirate.side()])
+    outcome = find(layouts(["Own Pirate"], [], library), ["Own Pirate"], library, Limits(8.0))
+    assert outcome.loop is not None
+    assert (outcome.loop.case.position.step, outcome.works_without) == ("end step", ())
+
+
+@pytest.mark.engine
 def test_what_the_legend_rule_puts_into_the_graveyard_returns_itself() -> None:
     words = (
         "When this creature enters, you may return target Dragon permanent card from your graveyard to the battlefield."

@@ -128,6 +128,28 @@ def test_it_begins_in_the_step_in_which_an_ability_has_to_be_used(subtests: pyte
                 set_up(layout.position, library)
 
 
+def test_where_discarding_draws_it_begins_before_cleanup_with_more_cards_than_a_player_may_keep(
+    subtests: pytest.Subtests,
+) -> None:
+    draws = CardText("Own Eye", "Enchantment", "{2}{U}", "Whenever a creature you control deals damage, draw a card.")
+    for words, begins in [
+        ("Whenever you discard a card, this creature deals 1 damage to each opponent.", True),
+        ("Whenever a player discards a card, this creature deals 1 damage to that player.", True),
+        ("Discard a card: This creature deals 1 damage to each opponent.", False),
+    ]:
+        with subtests.test(words=words):
+            pirate = CardText("Own Pirate", "Creature — Pirate", "{2}{R}", words, "2", "2")
+            library = CardLibrary.of_texts([draws.side(), pirate.side()])
+            assert late_hands(library, "Own Eye", "Own Pirate") == [8] * begins
+            assert late_hands(library, "Own Pirate") == []
+
+
+def late_hands(library: CardLibrary, *names: str) -> list[int]:
+    """Return how many cards are in the hand in each layout that begins in the end step."""
+    late = [layout.position for layout in layouts(names, [], library) if layout.position.step == "end step"]
+    return [sum(card.copies for card in position.hand[0]) for position in late]
+
+
 def test_a_player_has_as_little_life_as_words_ask_for_whatever_the_others_have(subtests: pytest.Subtests) -> None:
     for said, life in [
         ("5 or less life", 5),
@@ -202,6 +224,13 @@ def test_a_creature_type_is_chosen_of_which_the_other_card_is_and_speaks() -> No
     library = CardLibrary.of_texts([echo.side(), ranger.side()])
     assert plainest(library, "Own Echo", "Own Ranger").battlefield[0][0].chosen == "Ally"
     assert plainest(library, "Own Echo").battlefield[0][0].chosen is None
+
+
+def test_a_creature_type_is_chosen_of_which_another_card_makes_tokens() -> None:
+    echo = CardText("Own Echo", "Enchantment", "{2}{R}", "As this enchantment enters, choose a creature type.")
+    crypt = CardText("Own Crypt", "Artifact", "{3}", "{1}: Create a 2/2 black Zombie creature token.")
+    library = CardLibrary.of_texts([echo.side(), crypt.side()])
+    assert plainest(library, "Own Echo", "Own Crypt").battlefield[0][0].chosen == "Zombie"
 
 
 def test_a_color_is_chosen_for_a_card_that_asks_as_it_enters_and_for_no_other() -> None:

@@ -164,6 +164,10 @@ def test_counters_that_are_paid_with_or_make_it_strong_are_on_a_card(subtests: p
         ("{1}: Draw a card. Activate only if this creature has ten or more lore counters on it.", {"lore": 10}),
         ("Remove a +1/+1 counter from this creature: You gain 1 life.", {"+1/+1": 4}),
         ("{T}: Add X mana of any one color, where X is this creature's power.", {"+1/+1": 8}),
+        ("{T}: Add {G} for each +1/+1 counter on this creature.", {"+1/+1": 8}),
+        ("{T}: You gain life equal to the number of Charge counters on Own Beast.", {"charge": 8}),
+        ("{T}: You gain 1 life for each charge counter on target permanent.", {}),
+        ("{T}: You gain 1 life. (Then it costs {1} for each age counter on it.)", {}),
         ("{T}: You gain 1 life.", {}),
     ]:
         with subtests.test(words=words):

@@ -30,7 +30,7 @@ from floorjudge.magic.search.drafts import (
     layout_of,
     thing_key,
 )
-from floorjudge.magic.search.needs import lent, number_of, provide
+from floorjudge.magic.search.needs import lent, number_of, provide, types_of_tokens
 
 # With how much life a game begins, in most formats, and in any.
 LIFE = 20
@@ -63,6 +63,9 @@ _EACH_LAND = re.compile(
 )
 # Where all lands untap, so many are there, or as many as the dearest ability needs.
 _SOME_LANDS = 5
+# A discard in the cleanup step that draws a card leads to another cleanup step.
+_WATCHES_DISCARDS = re.compile(r"(?i)\bwhenever (?:you|a player) discards? (?:a|one)\b")
+_DRAWS = re.compile(r"(?i)\bdraws?\b")
 _ASKS_COLOURLESS = re.compile(r"\{C\}[^.\n]*:")
 
 
@@ -90,7 +93,7 @@ class _Wanted(msgspec.Struct, frozen=True):
 class _Plan(msgspec.Struct, frozen=True):
     """Where the cards are: the indices of those in the hand, in the graveyard and transformed, and what else there is.
 
-    What the words of the cards ask for is `provided`, where they count it in `much` number.
+    What the words of the cards ask for is `provided`, where they count it in `much` number. It begins in a `step` of its own, or None.
     """
 
     hand: frozenset[int] = frozenset()
@@ -100,6 +103,7 @@ class _Plan(msgspec.Struct, frozen=True):
     much: bool = True
     penalty: float = 0.0
     transformed: frozenset[int] = frozenset()
+    step: StepName | None = None
 
     def zone_of(self, index: int) -> Zone:
         """Return the place of a card."""
@@ -172,6 +176,7 @@ def _plans(cards: Sequence[_Wanted]) -> Iterator[_Plan]:
     if turned:
         mana = paid + _mana_for_one_ability(_turned(cards, turned))
         yield _Plan(spells, transformed=turned, mana=mana, penalty=later + _TURNED)
+    yield from _plans_before_cleanup(cards, spells, turned)
     for index, card in enumerate(cards):
         facts = card.facts
         if facts.is_instant_or_sorcery:
@@ -191,6 +196,14 @@ def _plans(cards: Sequence[_Wanted]) -> Iterator[_Plan]:
     everything = spells | {index for index, card in enumerate(cards) if card.named and not card.facts.is_land}
     yield _Plan(everything, mana=_mana_for(cards, everything) + abilities, penalty=1.6)
     yield _Plan(spells, mana=(paid + abilities) * _RICH, penalty=2.4)
+
+
+def _plans_before_cleanup(cards: Sequence[_Wanted], hand: frozenset[int], turned: frozenset[int]) -> Iterator[_Plan]:
+    """Yield where the cards could be as a turn ends, if what is discarded then is drawn again: the cards that can be `turned` both ways."""
+    for which in dict.fromkeys((frozenset[int](), turned)):
+        words = "\n".join(card.facts.words for card in _turned(cards, which))
+        if _WATCHES_DISCARDS.search(words) and _DRAWS.search(words):
+            yield _Plan(hand, transformed=which, step="end step", penalty=_UNLIKELY)
 
 
 def _turned(cards: Sequence[_Wanted], which: frozenset[int]) -> list[_Wanted]:
@@ -255,11 +268,11 @@ def _placed(card: _Wanted, zone: Zone, cards: Sequence[_Wanted]) -> DraftCard:
 
 
 def _creature_types(facts: CardFacts) -> list[str]:
-    """Return the creature types of a card, those first of which it speaks."""
+    """Return the creature types of a card, those first of which it speaks, and those of the tokens that it makes."""
     kinds = [
         kind for kind in facts.types if "Creature" in facts.types and kind not in CARD_TYPES and kind != "Legendary"
     ]
-    return sorted(kinds, key=lambda kind: kind not in facts.words)
+    return [*sorted(kinds, key=lambda kind: kind not in facts.words), *types_of_tokens(facts.words)]
 
 
 def _host_for(card: DraftCard) -> CardText:
@@ -279,7 +292,8 @@ def _hosts(draft: DraftPosition, attached: int) -> list[int]:
 def _add_things(draft: DraftPosition, cards: Sequence[_Wanted], plan: _Plan) -> None:
     """Add the lands for the cards to untap, and what else there is; begin in the step in which an ability has to be used."""
     words = "\n".join(card.facts.words for card in cards)
-    draft.step = next((step for step, pattern in _ONLY_DURING.items() if pattern.search(words)), draft.step)
+    only = (step for step, pattern in _ONLY_DURING.items() if pattern.search(words))
+    draft.step = next(only, draft.step) if plan.step is None else plan.step
     if (low := _LITTLE_LIFE.search(words)) is not None:
         draft.life[0] = number_of(low["many"])
     lands = max(card.facts.untaps_lands for card in cards)

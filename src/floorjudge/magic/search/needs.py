@@ -145,6 +145,7 @@ _ABILITY = re.compile(
 _HAS = re.compile(
     rf"(?i)\b(?:remove|has) (?:an?|one|x|any number of|(?P<many>{'|'.join(_NUMBERS)}))(?: or more)? (?P<kind>[\w+/-]+) counters?"
 )
+_COUNTS_OWN = re.compile(r"(?i)\b(?:for each|number of) ([\w+/-]+) counters? on (?:it|this)\b")
 # What the top card of the library has to be.
 _ON_TOP = re.compile(r"(?i)top card of your library is an? (creature|land|artifact|enchantment) card")
 _THEIR_HAND = re.compile(r"(?i)(?:for each|number of) cards? in (?!your)[^.]*\bhand")
@@ -176,6 +177,8 @@ _ATTACKERS = re.compile(
 _COUNTING = ("for each", "affinity for", "number of")
 _FEW = 2
 _COUNTED, _KEPT, _DISCARDED = 8, 4, 4
+# One more than a player may keep.
+_TOO_MANY_HELD = 8
 # The more there is, the slower the search.
 _MOST_COUNTED = 12
 
@@ -206,6 +209,10 @@ def provide(
     for keyword in dict.fromkeys(_keywords(conditions, cards)):
         text = f"Creatures you control have {keyword}."
         draft.add(CardText(f"Plain Banner of {keyword.capitalize()}", "Enchantment", "{2}", text), unasked=True)
+    if draft.step == "end step":
+        # The cleanup step comes next, and it is what begins the loop.
+        draft.add(LEAF, _TOO_MANY_HELD, zone="hand", unasked=True)
+        return
     sparks = [sentence for condition, sentence in _SPARKS if condition.search(conditions)]
     for number, sentence in enumerate(sparks[:_MOST_SPARKS], 1):
         draft.add(spell(f"{SPARK} {number}", sentence), zone="hand", unasked=True)
@@ -234,6 +241,11 @@ def number_of(written: str) -> int:
     return int(written) if written.isdecimal() else _NUMBERS.get(written.lower(), 1)
 
 
+def types_of_tokens(words: str) -> list[str]:
+    """Return the first creature type of each kind of creature token that words make."""
+    return [found[1] for found in _MADE.finditer(words)]
+
+
 def _words(card: CardFacts) -> str:
     """Return the words of a card without reminders and its own name."""
     plain = _REMINDER.sub("", card.words)
@@ -257,6 +269,8 @@ def _add_counters(draft: DraftPosition, words: str, *, much: bool) -> None:
         for found in _HAS.finditer(card.facts.words):
             kind = found["kind"].lower()
             card.counters[kind] = max(card.counters.get(kind, 0), _NUMBERS.get(found["many"], 0), _KEPT)
+        for kind in map(str.lower, _COUNTS_OWN.findall(_words(card.facts))):
+            card.counters[kind] = max(card.counters.get(kind, 0), _COUNTED if much else _FEW)
         if much and card.is_creature and _POWER.search(card.facts.words):
             card.counters["+1/+1"] = max(card.counters.get("+1/+1", 0), _COUNTED)
 
@@ -297,7 +311,7 @@ def _kinds_asked_for(words: str, cards: Sequence[CardFacts], counted: int) -> Ma
     if _ATTACKERS.search(words):
         wanted[_Kind(0, "battlefield", "Creature")] = counted
     if _ALIKE.search(words):
-        made = [found[1] for found in _MADE.finditer(words)]
+        made = types_of_tokens(words)
         own = [kind for card in cards if "Creature" in card.types for kind in card.types if kind not in CARD_TYPES]
         wanted.update({_Kind(0, "battlefield", kind): counted for kind in (made or own[:1])})
     return wanted
@@ -337,7 +351,7 @@ def _thing(kind: str, ability: str, *, legendary: bool) -> CardText:
 
 def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts], *, much: bool) -> None:
     """Add cards to discard or to find elsewhere, and spells to copy or to cast again."""
-    if much and _DISCARDS.search(words) and not _EMPTY_HAND.search(words):
+    if much and draft.step != "end step" and _DISCARDS.search(words) and not _EMPTY_HAND.search(words):
         draft.add(LEAF, _DISCARDED, zone="hand", unasked=True)
     if (found := _CARDS_IN_GRAVEYARD.search(words)) is not None:
         card = RELIC if "permanent card" in found[0] else LEAF

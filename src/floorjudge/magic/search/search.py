@@ -223,7 +223,9 @@ class Search:
             costs = self._guide.costs(self._seat, _names_by_label(snapshot))
             # What copies spells does so while these wait.
             responding = ACTING if snapshot.wording.copies_spells else RESPONDING
-            self._roots.append(_RootFacts(colours, snapshot.wording.speaks_of_later, responding, costs))
+            # What begins as a turn ends is about what comes then.
+            later = snapshot.wording.speaks_of_later or snapshot.phase == "End"
+            self._roots.append(_RootFacts(colours, later, responding, costs))
             self._is_new(found, index, root.penalty)
             self._put(root.penalty, SearchNode(root.position, found, None, (), root.penalty, 0, index))
         too_deep = False

@@ -16,13 +16,24 @@ from floorjudge.cli.event.stdio import answers
 from floorjudge.events.service import EventService
 from floorjudge.formats import all_formats, folder_of
 from floorjudge.formats.claims import Claim
+from floorjudge.formats.display import Badge, Cell, Column, SeatResult
 from floorjudge.formats.errors import FormatFailed
+from floorjudge.formats.log import Reported
 from floorjudge.formats.protocol import Format, LoopEdition
 from floorjudge.formats.protocol.guarding import guard, is_of, overridden, returned_by
 from floorjudge.store import open_log
 from floorjudge.texts import Text, text
 from tests.cli.conftest import CommandLine
 from tests.support.further_formats import further_formats, write_knockout
+
+
+class FieldsOfItsOwn(Reported, frozen=True, tag="OfItsOwn"):
+    """A struct of a format, with a field that the protocol knows nothing of."""
+
+    table: int
+    claim: Any
+    winner: str
+
 
 SEED = "a seed of these tests, which is long enough"
 LOOKS = ("show", "tables", "standings", "log")
@@ -134,6 +145,32 @@ def test_a_mistake_in_a_value_that_comes_later_is_named_as_well() -> None:
         next(values)
         with pytest.raises(FormatFailed, match=r"folder on_the_edge .* leaving .*NoneType, not Text"):
             next(values)
+
+
+WRONG: Any = 5
+TITLE = text("Title")
+
+
+@pytest.mark.parametrize(
+    ("method", "returned", "where"),
+    [
+        ("columns", [Column("a", TITLE, TITLE), Column("b", TITLE, WRONG)], r"\$\[1\]\.short"),
+        (
+            "table_badges",
+            (Badge("moved", Text("Moved", {"at": WRONG, "by": (TITLE, WRONG)})),),
+            r"\$\[0\]\.label\.values\[...\]\[1\]",
+        ),
+        ("result_rows", (SeatResult("Ana", won=True, cells=(Cell("1", WRONG),)),), r"\$\[0\]\.cells\[0\]\.shown"),
+        ("group_title", Text(WRONG), r"\$\.message"),
+        ("reported", FieldsOfItsOwn(1, None, WRONG), r"\$\.winner"),
+    ],
+)
+def test_a_wrong_field_in_what_a_method_returns_is_named(method: str, returned: Any, where: str) -> None:
+    rules = next(each for each in all_formats().values() if method in overridden(type(each).__mro__[1]))
+    with pytest.MonkeyPatch.context() as patch:
+        broken(patch, rules, method, lambda *_: returned)
+        with pytest.raises(FormatFailed, match=f"in its method {method} .*in what it returned: .*at `{where}`"):
+            getattr(rules, method)(None, None)
 
 
 @pytest.mark.exhaustive

@@ -8,6 +8,8 @@ from functools import cache, wraps
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+import msgspec
+
 from floorjudge.errors import FloorjudgeError
 from floorjudge.formats.errors import FormatFailed
 
@@ -80,15 +82,54 @@ def returned_by(name: str) -> Any:
 
 
 def _checked(result: Any, kind: Any) -> Any:
-    """Return a result if it is of the type that is declared for it; raises TypeError if it is not."""
+    """Return a result if it is of the type that is declared for it, and so are the fields of its structs; raises TypeError if not."""
     if not is_of(result, kind):
         declared = kind.__name__ if isinstance(kind, type) and not get_args(kind) else str(kind)
         raise TypeError(f"it returned {type(result).__name__}, not {declared}")
+    # A format may return a struct of its own, with further fields and another tag.
+    fields = _fields_of(type(result) if isinstance(result, msgspec.Struct) else kind)
+    if fields is not None:
+        _check_fields(result, fields)
     return result
 
 
+def _check_fields(result: Any, fields: msgspec.msgpack.Decoder[Any]) -> None:
+    """Raise TypeError if a field in a result is not of its declared type; what msgspec can neither write nor read passes."""
+    try:
+        fields.decode(_WRITER.encode(result))
+    except msgspec.ValidationError as error:
+        raise TypeError(f"in what it returned: {error}") from None
+    except (NotImplementedError, OverflowError, UnicodeError):
+        return
+
+
+@cache
+def _fields_of(kind: Any) -> msgspec.msgpack.Decoder[Any] | None:
+    """Return what reads a written result with all fields of its structs; None for results without structs, and for types that msgspec cannot tell apart."""
+    if not _holds_structs(kind):
+        return None
+    try:
+        return msgspec.msgpack.Decoder(kind, dec_hook=_unreadable)
+    except TypeError:
+        return None
+
+
+def _holds_structs(kind: Any) -> bool:
+    """Return whether a type is a struct, or holds some."""
+    return (isinstance(kind, type) and issubclass(kind, msgspec.Struct)) or any(map(_holds_structs, get_args(kind)))
+
+
+def _unreadable(kind: Any, value: Any) -> Any:
+    """Give up on a type that is not msgspec's; its exceptions for users would count as wrong values."""
+    raise NotImplementedError
+
+
+# What is written of a value that is not msgspec's: its field is declared as anything, or as a type that cannot be read.
+_WRITER = msgspec.msgpack.Encoder(enc_hook=lambda _: None)
+
+
 def is_of(value: Any, kind: Any) -> bool:
-    """Return whether a value is of a type as annotations write it; with the values in collections, but not in structs or iterators."""
+    """Return whether a value is of a type as annotations write it; with the values in collections, but not in iterators; for structs see `_check_fields`."""
     if isinstance(kind, TypeVar):
         kind = kind.__bound__
     origin, inner = get_origin(kind), get_args(kind)

@@ -25,7 +25,7 @@ from tests.events.floor.small_event import opened
         ("", "en"),
         ("es", "es"),
         ("pt-BR,pt;q=0.9,en;q=0.8", "pt"),
-        ("de-DE,de;q=0.9,fr;q=0.5,en;q=0.4", "fr"),
+        ("eo,eo;q=0.9,fr;q=0.5,en;q=0.4", "fr"),
         ("en;q=0.3, es;q=0.7", "es"),
         ("fr;q=0, es;q=0.1", "es"),
         ("FR-ca", "fr"),

@@ -174,7 +174,10 @@ COMMANDS: Mapping[str, Command | Group] = MappingProxyType(
         "event": Group(
             text("Run a tournament, from registration to final places."),
             _EVENT,
-            epilog=text("Everywhere: --json for machines, --lang en|es|fr|pt, --db FILE and --event ID."),
+            epilog=text(
+                "Everywhere: --json for machines, --lang {languages}, --db FILE and --event ID.",
+                languages="|".join(LANGUAGES),
+            ),
         ),
         "deck": Group(
             text("Check deck lists against the rules."),

@@ -122,11 +122,11 @@ CASES: dict[str, Schema] = {
 }
 
 PREFIX = "/api/v1"
-ABOUT = """Everything the pages do, for programs: the same commands, the same refusals, the same log.
+ABOUT = f"""Everything the pages do, for programs: the same commands, the same refusals, the same log.
 
 Whoever may look at a page may look at it here, without a token. A bearer token says who asks: the secret of a staff link
 (what stands after `/in/`) or a player's signed link (what stands after `/p/`). `?lang=` or `Accept-Language` chooses the
-language of sentences: en, es, fr, pt. The entity tag of an event is the number of its newest record.
+language of sentences: {", ".join(LANGUAGES)}. The entity tag of an event is the number of its newest record.
 """
 ID: Schema = {
     "description": "Makes sending it again harmless: it is done once, and answered as the first time.",

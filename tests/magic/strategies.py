@@ -91,5 +91,6 @@ def positions(draw: st.DrawFn) -> Position:
         step=draw(st.sampled_from(STEPS)),
         priority=draw(st.integers(0, players - 1)),
         lands_played=draw(st.integers(0, 3)),
+        starting_life=draw(st.sampled_from([20, 30, 40])),
         cards=tuple(draw(st.lists(card_texts(), max_size=2))),
     )

@@ -51,6 +51,8 @@ def test_with_how_much_life_the_game_began_is_told_where_a_card_looks_at_it() ->
     board = {"cards": [{**FLAG, "text": text}], "battlefield": [["Plain Flag"], []], "life": [40, 40]}
     assert given(board, "Plain Flag")[:2] == ["40 life each", "20 life for each player when the game began"]
     assert given(board, own=True)[0] == "20 life for each player when the game began"
+    begun = {**board, "starting_life": 40}
+    assert given(begun, "Plain Flag")[:2] == ["40 life each", "40 life for each player when the game began"]
 
 
 def test_an_invented_card_is_explained_where_it_first_appears() -> None:

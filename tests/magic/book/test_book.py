@@ -181,6 +181,18 @@ def test_what_needs_a_life_of_its_own_is_not_claimed_with_another() -> None:
         assert claim(without, library, heavens.cards, LIFE) is None
 
 
+@pytest.mark.parametrize(("life", "lives"), [(20, (40, 40)), (30, (50, 50)), (40, (60, 60))])
+def test_where_a_card_looks_at_the_start_a_loop_has_as_much_more_life_than_that(
+    library: CardLibrary, life: int, lives: tuple[int, int]
+) -> None:
+    (heavens,) = (each for each in installed_book().entries if each.id == "1636-1951")
+    loop = opened(heavens, library, life).loop
+    assert loop is not None
+    position = loop.case.position
+    assert (position.life, position.starting_life) == (lives, life)
+    assert (claimed_answer(heavens, library, heavens.cards, life) is None) == (life != LIFE)
+
+
 def test_the_first_lines_are_known_without_any_play_where_the_facts_give_the_verdict(library: CardLibrary) -> None:
     """In the first form: of a win, a loss and a draw, and of gains that the changes of an iteration show; in the second, of all loops."""
     kinds: Counter[str] = Counter()

@@ -291,6 +291,23 @@ def test_lands_that_were_played_are_counted(library: CardLibrary, played: int) -
     assert ("PlayLand" in {action.kind for action in table.game.actions()}) == (played == 0)
 
 
+@pytest.mark.parametrize(
+    ("starting", "life", "may"), [(20, 27, True), (20, 26, False), (40, 40, False), (40, 47, True)]
+)
+def test_a_card_reads_the_life_with_which_the_game_began(starting: int, life: int, *, may: bool) -> None:
+    heavens = {"name": "Own Heavens", "type": "Artifact"}
+    heavens["text"] = "{T}: Draw a card. Activate only if you have at least 7 life more than your starting life total."
+    table = table_of(
+        CardLibrary.of_texts([]),
+        battlefield=[["Own Heavens"], []],
+        cards=[heavens],
+        life=[life, life],
+        starting_life=starting,
+        library=[["Own Heavens"], []],
+    )
+    assert ("ActivateAbility" in {action.kind for action in table.game.actions()}) is may
+
+
 def test_attackers_are_asked_for(library: CardLibrary) -> None:
     table = table_of(library, step="declare attackers", battlefield=[["Grizzly Bears"], []])
     assert table.game.waiting_for()["type"] == "DeclareAttackers"

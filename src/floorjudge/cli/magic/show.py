@@ -18,7 +18,7 @@ from floorjudge.magic.playing.questions import option as action_words
 from floorjudge.magic.playing.steps import turn_step_words
 from floorjudge.magic.positions.json_form import position_value
 from floorjudge.magic.positions.marks import marks_of
-from floorjudge.magic.positions.position import ZONES, Card, Permanent
+from floorjudge.magic.positions.position import STARTING_LIFE, ZONES, Card, Permanent
 from floorjudge.magic.positions.text_form import position_text
 from floorjudge.magic.proof.assumptions import doubtful_cards
 from floorjudge.texts import Text, counted, text
@@ -59,6 +59,8 @@ def _table(position: Position) -> tuple[Table, list[Text]]:
 
 def _print_board(position: Position, table: Table) -> None:
     output.print_text(_turn_words(position))
+    if position.starting_life != STARTING_LIFE:
+        output.print_text(text("Each player began the game with {life} life.", life=position.starting_life))
     columns = [text("Permanent"), text("What it is"), text("State")]
     for seat in range(position.players):
         output.print_line()

@@ -18,7 +18,6 @@ from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.marks import marks_of
 from floorjudge.magic.positions.position import Permanent, Position, Zone
 from floorjudge.magic.proof.certificates import Certificate, named_cards
-from floorjudge.magic.search import LIFE
 from floorjudge.magic.type_words import counter_word, token_name, type_line
 from floorjudge.texts import Text, counted, text
 
@@ -76,13 +75,18 @@ def _lives(position: Position) -> Iterator[Text]:
         yield text("{life} life for {player}", life=life, player=player)
 
 
-def _beginning(position: Position, library: CardLibrary) -> Iterator[Text]:
-    """Yield with how much life the engine's games begin, if a card looks at that: a position only has the life of now."""
+def looks_at_the_start(position: Position, library: CardLibrary) -> bool:
+    """Return whether a card looks at the life with which the game began."""
     known = position.with_own_cards(library)
     cards = (known.find(name) for name in dict.fromkeys(named_cards(position)))
     faces = (face for card in cards if card is not None for face in card.faces.values())
-    if any(_STARTING.search(face.text) for face in faces):
-        yield text("{life} life for each player when the game began", life=LIFE)
+    return any(_STARTING.search(face.text) for face in faces)
+
+
+def _beginning(position: Position, library: CardLibrary) -> Iterator[Text]:
+    """Yield with how much life the game began, if a card looks at that."""
+    if looks_at_the_start(position, library):
+        yield text("{life} life for each player when the game began", life=position.starting_life)
 
 
 class _Things:

@@ -13,10 +13,10 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import read_number
 from floorjudge.magic.answer import Answer, answer_on
-from floorjudge.magic.answer.given import taken_for_granted
+from floorjudge.magic.answer.given import looks_at_the_start, taken_for_granted
 from floorjudge.magic.answer.verdicts import Verdict, VerdictKind, by_importance, verdict_on
 from floorjudge.magic.book.entries import Entry
-from floorjudge.magic.book.facts import read_afterwards, read_happened, with_life
+from floorjudge.magic.book.facts import begun_at, read_afterwards, read_happened, with_life
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.playing.counter_names import Named, names_of, words_of
 from floorjudge.magic.playing.iterating import Stop
@@ -52,7 +52,7 @@ def claimed_first_lines(entry: Entry, library: CardLibrary, named: Sequence[str]
     The arguments are those of `claimed_answer`.
     """
     try:
-        found = _with_life(entry, life)
+        found = _with_life(entry, life, library)
         if found is None:
             return None
         case, facts = found
@@ -86,7 +86,7 @@ def claimed_answer(entry: Entry, library: CardLibrary, named: Sequence[str], lif
     not give the answer: with another life, the loop may end elsewhere or do something else.
     """
     try:
-        found = _with_life(entry, life)
+        found = _with_life(entry, life, library)
         if found is None:
             return None
         case, facts = found
@@ -97,9 +97,12 @@ def claimed_answer(entry: Entry, library: CardLibrary, named: Sequence[str], lif
         return None
 
 
-def _with_life(entry: Entry, life: int) -> tuple[LoopCase, JsonObject] | None:
+def _with_life(entry: Entry, life: int, library: CardLibrary) -> tuple[LoopCase, JsonObject] | None:
     facts = entry.facts
-    return with_life(facts, read_loop_case(facts["case"]), life)
+    case = read_loop_case(facts["case"])
+    if looks_at_the_start(case.position, library):
+        return (case, facts) if begun_at(case, life) == case else None
+    return with_life(facts, case, life)
 
 
 def _claimed(case: LoopCase, facts: JsonObject, lines: Sequence[Line]) -> Certificate:

@@ -63,9 +63,17 @@ def other_facts(found: JsonObject, claimed: JsonObject) -> tuple[str, ...]:
 
 
 def at_life(case: LoopCase, life: int) -> LoopCase:
-    """Return a case in which each player has this life."""
-    position = msgspec.structs.replace(case.position, life=(life,) * case.position.players)
+    """Return a case in which each player began the game with this life, and has it."""
+    lives = (life,) * case.position.players
+    position = msgspec.structs.replace(case.position, life=lives, starting_life=life)
     return msgspec.structs.replace(case, position=position)
+
+
+def begun_at(case: LoopCase, life: int) -> LoopCase:
+    """Return a case in a game that began with this life: each player has as much more or less than that as before."""
+    position = case.position
+    lives = tuple(max(1, each - position.starting_life + life) for each in position.life)
+    return msgspec.structs.replace(case, position=msgspec.structs.replace(position, life=lives, starting_life=life))
 
 
 def may_change_with_life(facts: JsonObject) -> bool:
@@ -79,7 +87,7 @@ def with_life(facts: JsonObject, case: LoopCase, life: int) -> tuple[LoopCase, J
     `case` is the entry's. If nothing holds with this life, both are returned unchanged.
     """
     changed = at_life(case, life)
-    if changed == case:
+    if changed.position.life == case.position.life:
         return case, facts
     others: JsonObject = facts.get(OTHER_LIVES, {})
     if str(life) in others:

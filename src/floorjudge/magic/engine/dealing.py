@@ -54,10 +54,11 @@ class Arrival(NamedTuple):
 class Deal:
     """A game in which nothing has happened: all cards are in their owners' libraries.
 
-    `faces` is what the engine knows; `decks` are the names of the front faces of each player's cards.
+    `faces` is what the engine knows; `decks` are the names of the front faces of each player's cards; `life` is what each
+    player begins with, as cards read it.
     """
 
-    def __init__(self, faces: Mapping[str, Face], decks: Sequence[Sequence[str]]) -> None:
+    def __init__(self, faces: Mapping[str, Face], decks: Sequence[Sequence[str]], life: int = 20) -> None:
         self.engine = engine_of(faces_as_json(faces))
         decked = [list(deck) or [BLANK] for deck in decks]
         format_ = "Vintage" if len(decks) == 2 else "FreeForAll"
@@ -66,6 +67,7 @@ class Deal:
         )
         self._export: dict[str, Any] = game.state()
         self._game: dict[str, Any] = self._export["state"]
+        self._game["format_config"]["starting_life"] = life
         self._begin_again()
         self.cards: dict[tuple[int, str], list[int]] = defaultdict(list)
         """The numbers of the cards, by owner and name of the front face."""

@@ -15,6 +15,7 @@ from floorjudge.magic.engine.fields import LARGEST_AMOUNT
 from floorjudge.magic.errors import BadPosition
 from floorjudge.magic.positions.position import (
     PLAYER_COUNTERS,
+    STARTING_LIFE,
     STEPS,
     ZONES,
     Card,
@@ -30,7 +31,7 @@ from floorjudge.texts import text
 Read = TypeVar("Read")
 
 _BY_SEAT = ("life", "battlefield", *ZONES, "mana", "counters", "names")
-_FIELDS = ("players", *_BY_SEAT, "turn_of", "step", "priority", "lands_played", "cards")
+_FIELDS = ("players", *_BY_SEAT, "turn_of", "step", "priority", "lands_played", "starting_life", "cards")
 _CARD_FIELDS = ("card", "as", "copies")
 _TEXT_FIELDS = ("type", "mana_cost", "text", "power", "toughness", "loyalty", "defense", "colors")
 _PERMANENT_FIELDS = (
@@ -93,6 +94,7 @@ def read_position(given: object, *, beside: tuple[str, ...] = ()) -> Position:
             turn_of=turn_of,
             step=_step(fields.given.get("step", "main")),
             lands_played=_amount(fields, "lands_played"),
+            starting_life=_starting_life(fields),
             cards=tuple(
                 _characteristics(_name(card.given.get("name"), card.place("name")), card)
                 for card in fields.objects("cards", ("name", *_TEXT_FIELDS))
@@ -252,6 +254,13 @@ def _life(given: object, where: str) -> int:
     return given
 
 
+def _starting_life(fields: Fields) -> int:
+    life = _amount(fields, "starting_life", STARTING_LIFE)
+    if life < 1:
+        raise BadPosition(text("1 or more"), where=fields.place("starting_life"))
+    return life
+
+
 def _mana(given: object, where: str) -> str:
     letters = read_mana(given) if isinstance(given, str) else None
     if letters is None:
@@ -276,6 +285,8 @@ def position_value(position: Position) -> JsonObject:
     """Return a position as a JSON value: every field of the board, and the unusual fields of each object."""
     value: JsonObject = {"players": position.players} | msgspec.json.decode(msgspec.json.encode(position))
     value["battlefield"] = [list(map(_permanent_value, row)) for row in value["battlefield"]]
+    if position.starting_life == STARTING_LIFE:
+        del value["starting_life"]
     for zone in ZONES:
         value[zone] = [list(map(_card_value, row)) for row in value[zone]]
     value["mana"] = [write_mana(read_mana(mana) or []) for mana in position.mana]

@@ -31,6 +31,8 @@ PLAYER_COUNTERS: tuple[PlayerCounter, ...] = get_args(PlayerCounter)
 Zone: TypeAlias = Literal["hand", "graveyard", "exile", "library"]
 ZONES: tuple[Zone, ...] = get_args(Zone)
 _MOST_OBJECTS = 5_000
+# In most formats.
+STARTING_LIFE = 20
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True, rename={"label": "as"}):
@@ -69,7 +71,8 @@ class Permanent(msgspec.Struct, frozen=True, omit_defaults=True, rename={"label"
 class Position(msgspec.Struct, frozen=True, kw_only=True):
     """A board; every tuple but `cards` has one entry for each player, in the order of seats, which is the order of turns.
 
-    `cards` are the texts of cards that only this position has.
+    `cards` are the texts of cards that only this position has. `starting_life` is the life with which each player began the game,
+    which some cards look at.
     """
 
     names: tuple[str, ...]
@@ -86,6 +89,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     mana: tuple[str, ...]
     counters: tuple[dict[str, int], ...]
     cards: tuple[CardText, ...] = ()
+    starting_life: int = STARTING_LIFE
 
     @property
     def players(self) -> int:
@@ -121,7 +125,7 @@ def empty_position(players: int = 2) -> Position:
     nothing: tuple[tuple[Card, ...], ...] = ((),) * players
     return Position(
         battlefield=((),) * players,
-        life=(20,) * players,
+        life=(STARTING_LIFE,) * players,
         hand=nothing,
         graveyard=nothing,
         exile=nothing,

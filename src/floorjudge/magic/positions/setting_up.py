@@ -134,7 +134,7 @@ class _SettingUp:
     def _set_up(self) -> _SetUp:
         """Return the engine, the loaded position, and the numbers of labelled objects."""
         position, numbers = self._position, self._numbers
-        self._deal = Deal(self._faces, self._decks)
+        self._deal = Deal(self._faces, self._decks, position.starting_life)
         self._make_tokens()
         game = self._deal.debugged()
         zones = self._fill_zones(game)

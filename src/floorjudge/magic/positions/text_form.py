@@ -18,7 +18,7 @@ from floorjudge.errors import BadInput
 from floorjudge.magic.cards.sides import CARD_TYPES, SUPERTYPES, CardText
 from floorjudge.magic.errors import BadPositionText
 from floorjudge.magic.positions.json_form import read_position
-from floorjudge.magic.positions.position import PLAYER_COUNTERS, ZONES, Card, Permanent, Position
+from floorjudge.magic.positions.position import PLAYER_COUNTERS, STARTING_LIFE, ZONES, Card, Permanent, Position
 from floorjudge.reading import JsonObject
 from floorjudge.texts import Text, text
 
@@ -109,10 +109,13 @@ class _Reader:
         value["turn_of"] = value["priority"] = self._seat(player)
         for part in others:
             played = re.fullmatch(r"(\d{1,9}) lands? played", part)
+            began = re.fullmatch(r"(\d{1,9}) starting life", part)
             if part.casefold().startswith("priority "):
                 value["priority"] = self._seat(part[len("priority ") :])
             elif played:
                 value["lands_played"] = int(played[1])
+            elif began:
+                value["starting_life"] = int(began[1])
             else:
                 value["step"] = part
 
@@ -284,6 +287,8 @@ def position_text(position: Position) -> str:
         turn.append(f"priority {names[position.priority]}")
     if position.lands_played:
         turn.append(f"{position.lands_played} lands played")
+    if position.starting_life != STARTING_LIFE:
+        turn.append(f"{position.starting_life} starting life")
     lines = [f"card: {_card_line(card)}" for card in position.cards]
     lines.append(f"turn: {', '.join(turn)}")
     for seat, name in enumerate(names):

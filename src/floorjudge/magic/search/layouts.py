@@ -18,7 +18,7 @@ from floorjudge.magic.cards.facts import ALL_LANDS, CardFacts, facts_of, facts_t
 from floorjudge.magic.cards.helper_cards import BASICS, WASTES, host_for, letters, source_of
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import CARD_TYPES, CardText
-from floorjudge.magic.positions.position import Position, StepName
+from floorjudge.magic.positions.position import STARTING_LIFE, Position, StepName
 from floorjudge.magic.search.drafts import (
     MUCH_LIFE,
     DraftCard,
@@ -33,7 +33,7 @@ from floorjudge.magic.search.drafts import (
 from floorjudge.magic.search.needs import lent, number_of, provide, types_of_tokens
 
 # With how much life a game begins, in most formats, and in any.
-LIFE = 20
+LIFE = STARTING_LIFE
 LIVES = (LIFE, 40)
 MOST_LAYOUTS = 24
 # So many hosts are tried for one card, and so many drafts of one plan.
@@ -136,7 +136,7 @@ def layouts(names: Sequence[str], helpers: Sequence[str], library: CardLibrary) 
 
 
 def with_life(found: Sequence[Layout], life: int) -> tuple[Layout, ...]:
-    """Return the same positions with another life total, the same for every player."""
+    """Return the same positions in a game that began with another life total, the same for every player."""
     return tuple(
         msgspec.structs.replace(
             each,
@@ -148,8 +148,9 @@ def with_life(found: Sequence[Layout], life: int) -> tuple[Layout, ...]:
 
 
 def _at_life(position: Position, life: int) -> Position:
-    """Return a position at a life total, but for a player who has to have less."""
-    return msgspec.structs.replace(position, life=tuple(life if each == MUCH_LIFE else each for each in position.life))
+    """Return a position of a game that began with this life, which each player still has but one who has to have less."""
+    lives = tuple(life if each == MUCH_LIFE else each for each in position.life)
+    return msgspec.structs.replace(position, life=lives, starting_life=life)
 
 
 def _wanted(line: str, library: CardLibrary, *, named: bool) -> _Wanted:

@@ -31,13 +31,14 @@ def test_a_table_is_counted_by_the_last_work_only() -> None:
     assert second.spent > 0
 
 
-def test_a_larger_game_costs_more() -> None:
-    small, large = (
-        set_up(read_position({"battlefield": [["Own Beast"] * many, []], "cards": [BEAST]}), CardLibrary.of_texts([]))
-        for many in (1, 20)
-    )
-    spent = [(table.work.spent, table.game.state(), table.work.spent) for table in (small, large)]
-    assert spent[0][2] - spent[0][0] < spent[1][2] - spent[1][0]
+def test_each_kilobyte_of_a_larger_game_costs_more() -> None:
+    spent = []
+    for many in (10, 60, 110):
+        begin = read_position({"battlefield": [["Own Beast"] * many, []], "cards": [BEAST]})
+        table = set_up(begin, CardLibrary.of_texts([])).counted_in(Work(UNITS_PER_SECOND))
+        table.game.state()
+        spent.append(table.work.spent)
+    assert 0 < spent[1] - spent[0] < spent[2] - spent[1]
 
 
 def test_past_the_most_that_is_allowed_nothing_more_is_asked() -> None:

@@ -21,12 +21,15 @@ UNITS_PER_SECOND = 1_000_000
 SLOWEST, GRACE = 10.0, 30.0
 # The limits, in seconds, of the work of one step, which is otherwise all the allowed work.
 _LEAST_FOR_STEP, _MOST_FOR_STEP = 2.0, 10.0
-# Measured on boards of 2 to 1,500 objects: the cost of a call, and of each kilobyte of the game as JSON.
-_LOADING = (500, 100)
-_EXPORTING = (500, 110)
-_LISTING = (200, 4)
-_LISTING_ANSWER = (500, 25)  # the engine tries each answer to a question
-_ACTING = (300, 8)
+# Measured on boards of 20 to 1,500 kilobytes of JSON: the cost of a call, and of each kilobyte of a small game.
+_LOADING = (500, 90)
+_EXPORTING = (500, 105)
+_LISTING = (300, 5)
+_LISTING_OPTION = (700, 0)  # what a player with priority can do is put into words
+_LISTING_ANSWER = (0, 9)  # the engine tries each answer to a question
+_ACTING = (200, 8)
+# In a game of so many kilobytes each of them costs twice as much.
+_LARGE = 1500
 _GROWTH_BY_ACTION = 5
 
 
@@ -151,8 +154,8 @@ class CountedGame:
         """List the possible actions as the engine does, counted."""
         self.work.spend(_cost(_LISTING, self.kilobytes))
         listed = self.game.actions()
-        if self.ask("waiting_for")["type"] != "Priority":
-            self.work.spend(len(listed) * _cost(_LISTING_ANSWER, self.kilobytes))
+        at_priority = self.ask("waiting_for")["type"] == "Priority"
+        self.work.spend(len(listed) * _cost(_LISTING_OPTION if at_priority else _LISTING_ANSWER, self.kilobytes))
         return listed
 
     def apply(self, seat: int, action: Any) -> Any:  # noqa: ANN401 (the engine's)
@@ -200,4 +203,4 @@ def _forget_what_has_resolved(game: dict[str, Any]) -> None:
 
 def _cost(call: tuple[int, int], kilobytes: int) -> int:
     by_itself, for_kilobyte = call
-    return by_itself + for_kilobyte * kilobytes
+    return by_itself + for_kilobyte * kilobytes * (_LARGE + kilobytes) // _LARGE

@@ -19,12 +19,13 @@ from floorjudge.magic.playing.playing import play
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.loop_case import case_value, read_loop_case
 from floorjudge.magic.proof.certifying import certify
+from floorjudge.magic.search.choice_costs import Guide
 from floorjudge.magic.search.confirming import Tried
 from floorjudge.magic.search.drafts import Layout
 from floorjudge.magic.search.finding import Limits, find
 from floorjudge.magic.search.fingerprint import Fingerprint, covers, fingerprint_of, gains, missing_from
 from floorjudge.magic.search.layouts import layouts, names_in
-from floorjudge.magic.search.moves import breakdown_ends_it
+from floorjudge.magic.search.moves import breakdown_ends_it, saved_position
 from floorjudge.magic.search.outcomes import (
     NO_LOOP,
     SEARCHED_PER_SECOND,
@@ -34,7 +35,7 @@ from floorjudge.magic.search.outcomes import (
     why_not,
 )
 from floorjudge.magic.search.products import products_of
-from floorjudge.magic.search.search import Frontier
+from floorjudge.magic.search.search import Frontier, Root, Search, SearchNode
 from floorjudge.texts import render
 
 NO_CARDS = CardLibrary.of_texts([])
@@ -477,6 +478,23 @@ def test_a_certificate_takes_no_more_than_the_search_may() -> None:
     assert outcome.tally.candidates
     assert outcome.loop is None
     assert outcome.work < 1.5 * limit * SEARCHED_PER_SECOND
+
+
+class InTurns(Guide):
+    takes_turns = True
+
+
+@pytest.mark.parametrize(
+    ("penalty", "guide", "cost"), [(0.5, Guide(), 0.5), (1.0, Guide(), 2.0), (1.0, InTurns(), 1.0)]
+)
+def test_a_position_far_from_the_plainest_counts_twice_unless_all_take_turns(
+    penalty: float, guide: Guide, cost: float
+) -> None:
+    begin = set_up(layout("Own Spring").position, CardLibrary.of_texts([]))
+    root = Root(saved_position(begin, reads_history=False), penalty)
+    first = next(Search(0, ["Own Spring"], 8, lambda: False, guide).candidates([root]))
+    assert isinstance(first.origin, SearchNode)
+    assert first.origin.cost == cost
 
 
 def test_a_position_that_the_engine_does_not_take_is_said() -> None:

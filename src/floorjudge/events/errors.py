@@ -310,7 +310,7 @@ class UnknownCommand(BadInput):
 
 
 class BadJson(BadInput):
-    sentence = text("This line is not a JSON object: {detail}")
+    sentence = text("This is not a JSON object: {detail}")
     detail: Text
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from floorjudge.events.service import EventService
+from floorjudge.store import open_venue_store
 from tests.e2e.hall import Hall
 from tests.events.floor.small_event import report_all
 from tests.support.web_server import desk_of
@@ -24,6 +27,8 @@ CUT_OFF = """() => {
             return box.right > wide + 1 || box.bottom > high + 1 || (card && box.bottom > card.bottom + 1)
                 || (part.matches(".lines li") && part.scrollHeight > part.clientHeight + 1);
         });
+    const bracket = document.querySelector(".hall-page .bracket");
+    if (bracket && bracket.scrollHeight > bracket.clientHeight + 1) found.push(bracket);
     if (document.documentElement.scrollHeight > high) found.push(document.documentElement);
     return found.slice(0, 3).map((part) => part.outerHTML.slice(0, 150));
 }"""
@@ -180,3 +185,34 @@ def test_the_winner_is_on_the_screen_when_the_places_are_published(hall: Hall) -
     for width, height in PROJECTORS:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(WORDS_BROKEN) == [], width
+
+
+# The size of the letters of names, seeds and headings, in parts of the height of the screen.
+BRACKET_LETTERS = """() => [".name", ".seed", "h3"].map((part) =>
+    parseFloat(getComputedStyle(document.querySelector(`.bracket ${part}`)).fontSize) / innerHeight)"""
+
+
+@pytest.mark.parametrize("cut", [2, 8, 32])
+def test_a_bracket_of_any_size_fills_any_projector(hall: Hall, cut: int) -> None:
+    with closing(open_venue_store(hall.place)) as store:
+        desk = EventService(store.log)
+        options = {"rounds": 1, "cut": cut}
+        desk.take({"do": "open", "name": "Cup", "format": "mtr-swiss", "options": options, "seed": "s" * 40}, "en")
+        for number in range(cut):
+            desk.take({"do": "register", "player": f"Élodie Équipée {number}"}, "en")
+        desk.take({"do": "start", "public": "three words, said"}, "en")
+        for table in desk.state.open_tables():
+            desk.take(
+                {"do": "report", "table": table.table, "games": dict(zip(table.players, (2, 0), strict=True))}, "en"
+            )
+        desk.take({"do": "next"}, "en")
+        address = f"/e/{desk.event_id}/screen"
+    page = hall.window(viewport={"width": 1920, "height": 1080}, java_script_enabled=False)
+    kinds = sheets(page, address, f"bracket-{cut}")
+    page.goto(f"{address}?sheet={kinds.index('bracket')}")
+    sizes = []
+    for width, height in WIDE:
+        page.set_viewport_size({"width": width, "height": height})
+        sizes.append(page.evaluate(BRACKET_LETTERS))
+    assert sizes[1:] == [pytest.approx(sizes[0], rel=0.02)] * 2
+    assert sizes[0][0] > {2: 0.06, 8: 0.025, 32: 0.008}[cut]

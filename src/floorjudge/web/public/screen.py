@@ -45,6 +45,7 @@ class Size(NamedTuple):
 SIZES = (Size(1, 8), Size(2, 14), Size(3, 20))
 SIZES_BESIDE_CODE = (Size(1, 8), Size(2, 20))
 TABLE_SIZES = (Size(1, 1), Size(2, 2), Size(3, 3), Size(4, 3))
+MOST_COLUMNS, MOST_ROWS = 10, 20
 NUMBER_SIZES = (Size(1, 1), Size(3, 2), Size(6, 3), Size(8, 4), Size(10, 6))
 # With hundreds of players, the lower half of the standings is for phones: the hall waits for its tables.
 MOST_STANDINGS = 2 * SIZES[-1].places
@@ -141,7 +142,10 @@ def _tables(tables: list[TableView], *, cards: bool) -> list[Sheet]:
 def _bracket(state: State) -> list[Sheet]:
     """Return the sheet of the bracket; none if there is no bracket yet."""
     path = state.rules.path(state)
-    return [Sheet("bracket", ((path,),))] if isinstance(path, Bracket) else []
+    if not isinstance(path, Bracket):
+        return []
+    matches = max((len(each.matches) for each in path.rounds), default=1)
+    return [Sheet("bracket", ((path,),), Size(min(len(path.rounds), MOST_COLUMNS), min(matches, MOST_ROWS)))]
 
 
 def _in_columns(lists: list[tuple[str, list[Any]]], sizes: tuple[Size, ...] = SIZES) -> list[Sheet]:

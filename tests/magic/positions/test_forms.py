@@ -158,6 +158,9 @@ def test_a_mistake_in_json_is_told_with_its_place(subtests: pytest.Subtests) -> 
         ({"life": [20, 2**31]}, "life[1]", "bad_position"),
         ({"turn_of": 2}, "turn_of", "bad_position"),
         ({"step": "lunch"}, "step", "bad_position"),
+        ({"starting_life": 0}, "starting_life", "bad_position"),
+        ({"starting_life": 10**6 + 1}, "starting_life", "bad_position"),
+        ({"starting_life": "40"}, "starting_life", "bad_position"),
         ({"mana": ["", "Q"]}, "mana[1]", "bad_position"),
         ({"mana": ["", "999999"]}, "mana[1]", "bad_position"),
         ({"names": ["Ana", "ana"]}, "names", "player_named_twice"),
@@ -207,7 +210,9 @@ def test_a_mistake_in_words_is_told_with_its_line(subtests: pytest.Subtests) -> 
         ("Ana:\n\nturn: Cy\nBo:", "line 3"),
         ("Ana:\nBo: Bear on tree", "line 2, battlefield[1][0].on"),
         ("Ana:\nBo: | mana: Q", "line 2, mana[1]"),
-        ("Ana:\nBo:\nturn: Bo, lunch", "step"),
+        ("Ana:\nBo:\nturn: Bo, lunch", "line 3, step"),
+        ("Ana:\nBo:\nturn: Bo, 99999999999 lands played", "line 3, lands_played"),
+        ("turn: Bo, 0 starting life\nAna:\nBo:", "line 1, starting_life"),
         ("Ana:\nAna:", "names"),
     ]:
         with subtests.test(words=words, where=where):

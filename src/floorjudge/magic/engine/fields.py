@@ -18,6 +18,8 @@ ITSELF = "~"
 
 LARGEST_AMOUNT = 2**31 - 1
 """The largest number that the engine can hold."""
+LARGEST_STARTING_LIFE = 10**6
+"""The most life with which the engine lets a game begin."""
 
 # Fields with words of cards, and with names.
 FIELDS_OF_TEXT = frozenset({"description", "target_prompt", "oracle_text"})

@@ -11,7 +11,7 @@ import msgspec
 
 from floorjudge.magic.cards.sides import CARD_TYPES, CardText
 from floorjudge.magic.colours import read_mana, write_mana
-from floorjudge.magic.engine.fields import LARGEST_AMOUNT
+from floorjudge.magic.engine.fields import LARGEST_AMOUNT, LARGEST_STARTING_LIFE
 from floorjudge.magic.errors import BadPosition
 from floorjudge.magic.positions.position import (
     PLAYER_COUNTERS,
@@ -255,10 +255,10 @@ def _life(given: object, where: str) -> int:
 
 
 def _starting_life(fields: Fields) -> int:
-    life = _amount(fields, "starting_life", STARTING_LIFE)
-    if life < 1:
-        raise BadPosition(text("1 or more"), where=fields.place("starting_life"))
-    return life
+    given = fields.given.get("starting_life", STARTING_LIFE)
+    if not is_whole(given) or not 1 <= given <= LARGEST_STARTING_LIFE:
+        raise BadPosition(text("a whole number from 1 to 1 000 000"), where=fields.place("starting_life"))
+    return given
 
 
 def _mana(given: object, where: str) -> str:

@@ -32,6 +32,8 @@ _COUNTERS = re.compile(r"(\d{1,12}) (.+?)(?: counters?)?")
 _PLAIN = re.compile(r"[^\W\d_](?:[^\W_]|[ ',.!?/&+()-])*")
 _MISREAD = re.compile(r"\b(as|on|player|owner)\b|//.*//|\s$", re.IGNORECASE)
 _LIFE = re.compile(r"(.*?)[\s,]+(-?\d{1,12}) life", re.DOTALL)
+# The fields of the JSON form that the line of the turn gives.
+_OF_TURN = frozenset({"step", "lands_played", "starting_life"})
 
 
 def read_position_text(written: str) -> Position:
@@ -99,6 +101,8 @@ class _Reader:
 
     def _place(self, where: str) -> str:
         """Return the line that a place in the JSON form comes from, with the place itself."""
+        if where in _OF_TURN:
+            return f"{self.turn_at}, {where}"
         seat = re.match(r"\w+\[(\d+)\]", where)
         if seat and int(seat[1]) < len(self.lines) and not where.startswith("cards"):
             return f"{self.lines[int(seat[1])]}, {where}"
@@ -108,8 +112,8 @@ class _Reader:
         player, *others = (part.strip() for part in _parts(written, ","))
         value["turn_of"] = value["priority"] = self._seat(player)
         for part in others:
-            played = re.fullmatch(r"(\d{1,9}) lands? played", part)
-            began = re.fullmatch(r"(\d{1,9}) starting life", part)
+            played = re.fullmatch(r"(?i)(\d{1,12}) lands? played", part)
+            began = re.fullmatch(r"(?i)(\d{1,12}) starting life", part)
             if part.casefold().startswith("priority "):
                 value["priority"] = self._seat(part[len("priority ") :])
             elif played:

@@ -155,7 +155,15 @@ def test_a_name_joins_the_words_before_it_by_its_sound(name: str, fr: str, es: s
 
 
 @pytest.mark.parametrize(
-    ("name", "joined"), [("Óscar", "Bo u Óscar"), ("Horacio", "Bo u Horacio"), ("Hugo", "Bo o Hugo")]
+    ("name", "joined"),
+    [
+        ("Óscar", "Bo u Óscar"),
+        ("Horacio", "Bo u Horacio"),
+        ("Hugo", "Bo o Hugo"),
+        ("80", "Bo u 80"),
+        ("11", "Bo u 11"),
+        ("110", "Bo o 110"),
+    ],
 )
 def test_spanish_says_or_as_it_sounds(name: str, joined: str) -> None:
     assert render(text("{one} or {other}", one="Bo", other=name), "es") == joined

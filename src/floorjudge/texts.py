@@ -59,8 +59,9 @@ _SILENT_H = frozenset(
     """hadrien hector helene helie heliodore heliette heloise henri henriette hercule hermance hermeline hermine hermione herve
     hilaire hippolyte homere honore honorine horace hortense hubert huberte hugo hugues huguette humbert hyacinthe""".split()
 )
-# Spanish “y” and “o” before a word that begins with the same sound: the i of Inés, Hilda and Yves, but not of Ian, hielo and Yolanda.
-_SAME_SOUND = (("y ", "e ", re.compile(r"h?i(?![aeou])|y[^\Waeiou]")), ("o ", "u ", re.compile(r"h?o")))
+# Spanish “y” and “o” before a word that begins with the same sound: the i of Inés, Hilda and Yves, but not of Ian, hielo and Yolanda;
+# the o of Óscar and Horacio, and of the numbers ocho, ochenta and once.
+_SAME_SOUND = (("y ", "e ", re.compile(r"h?i(?![aeou])|y[^\Waeiou]")), ("o ", "u ", re.compile(r"h?o|8|11(?!\d)")))
 _CATALOGUES = Path(__file__).with_name("locale")
 
 

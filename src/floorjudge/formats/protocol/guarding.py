@@ -94,7 +94,10 @@ def _checked(result: Any, kind: Any) -> Any:
 
 
 def _check_fields(result: Any, fields: msgspec.msgpack.Decoder[Any]) -> None:
-    """Raise TypeError if a field in a result is not of its declared type; what msgspec can neither write nor read passes."""
+    """Raise TypeError if a field in a result is not of its declared type, as msgspec writes and reads it.
+
+    A list passes for a tuple, a word for the enum that it names, and anything for what msgspec can neither write nor read.
+    """
     try:
         fields.decode(_WRITER.encode(result))
     except msgspec.ValidationError as error:

@@ -21,15 +21,17 @@ UNITS_PER_SECOND = 1_000_000
 SLOWEST, GRACE = 10.0, 30.0
 # The limits, in seconds, of the work of one step, which is otherwise all the allowed work.
 _LEAST_FOR_STEP, _MOST_FOR_STEP = 2.0, 10.0
-# Measured on boards of 20 to 1,500 kilobytes of JSON: the cost of a call, and of each kilobyte of a small game.
+# The costs in units, measured on games of 20 to 1,500 kilobytes of JSON: of a call, and for each kilobyte of a small game.
 _LOADING = (500, 90)
 _EXPORTING = (500, 105)
 _LISTING = (300, 5)
-_LISTING_OPTION = (700, 0)  # what a player with priority can do is put into words
-_LISTING_ANSWER = (0, 9)  # the engine tries each answer to a question
+# Beside the list, for each entry: Python puts into words what a player with priority can do; the engine tries each answer to a question.
+_LISTING_OPTION = (700, 0)
+_LISTING_ANSWER = (0, 9)
 _ACTING = (200, 8)
-# In a game of so many kilobytes each of them costs twice as much.
+# The size, in kilobytes, of a game in which each kilobyte costs twice as much as in a small one: three times as much at twice the size.
 _LARGE = 1500
+# By how many kilobytes a game is taken to grow with each action until it is exported.
 _GROWTH_BY_ACTION = 5
 
 
@@ -202,5 +204,6 @@ def _forget_what_has_resolved(game: dict[str, Any]) -> None:
 
 
 def _cost(call: tuple[int, int], kilobytes: int) -> int:
+    """Return the units of work of a call on a game of so many kilobytes."""
     by_itself, for_kilobyte = call
     return by_itself + for_kilobyte * kilobytes * (_LARGE + kilobytes) // _LARGE

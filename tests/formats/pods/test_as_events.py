@@ -13,14 +13,16 @@ from floorjudge.events.standings import standings
 from floorjudge.events.view import view
 from floorjudge.extras import PackageNotInstalled
 from floorjudge.formats.competition import Phase
-from floorjudge.formats.pods.display.explaining import meetings_again
+from floorjudge.formats.pods.display.explaining import meetings_again, why_seated
 from floorjudge.formats.pods.errors import WhoWon
 from floorjudge.formats.pods.format import FORMAT
 from floorjudge.formats.pods.results import LastLeft, PodDrawn, PodWon
 from floorjudge.formats.pods.rules import playing
 from floorjudge.formats.pods.seating.arranging import Field
 from floorjudge.formats.pods.seating.proof import Meetings
+from floorjudge.formats.pods.tables import RankedPod
 from tests.support.events_by_commands import EventByCommands
+from tests.support.refusals import error_of
 
 
 class Evening(EventByCommands):
@@ -96,6 +98,8 @@ def test_a_round_says_how_often_players_meet_again_and_what_is_proved(monkeypatc
         str(meetings_again(Meetings(4, 2)))
         == f"{said} It is proved that all pods of these sizes have at least 2 such meetings."
     )
+    assert str(meetings_again(Meetings(1, None))) == "In this round, players meet again 1 time."
+    assert str(meetings_again(Meetings(2, 1))).endswith("have at least 1 such meeting.")
     evening.play()
     assert evening.state.stage == "playoff"
     assert FORMAT.stage_note(evening.state) is None
@@ -132,6 +136,8 @@ def test_a_result_is_a_winner_or_a_draw_and_is_read_as_it_is_shown() -> None:
         outcome = evening.state.results[table.table]
         given = FORMAT.from_form(evening.state, table, FORMAT.as_given(table, outcome))
         assert given == FORMAT.result_json(evening.state, table, outcome)
+        rows = FORMAT.result_rows(evening.state, table, outcome)
+        assert [row.name for row in rows if row.won] == ([table.players[1]] if table is one else [])
 
 
 def test_what_is_typed_on_one_line() -> None:
@@ -179,8 +185,8 @@ def test_the_form_of_a_result_has_what_its_points_ask_for(subtests: pytest.Subte
             assert evening.state.stage == kind
             assert tuple(field.name for field in form.fields) == fields
             assert [each.values["winner"] for each in form.quick] == quick
-            assert any(each.help for each in form.quick) == explained
-            assert (FORMAT.result_help(evening.state, table) is not None) == (not quick)
+            assert [str(each.help) for each in form.quick if each.help] == ["The game is played again."] * explained
+            assert str(FORMAT.result_help(evening.state, table)).startswith("None" if quick else "Number those who")
             for values in (*(each.values for each in form.quick), {"winner": "1"}):
                 report = FORMAT.from_form(evening.state, table, values)
                 assert report == (
@@ -188,8 +194,65 @@ def test_the_form_of_a_result_has_what_its_points_ask_for(subtests: pytest.Subte
                     if values["winner"] == "draw"
                     else {"winner": table.players[int(values["winner"]) - 1]}
                 )
-            with pytest.raises(WhoWon):
-                FORMAT.from_form(evening.state, table, {"winner": "5"})
+            error = error_of(WhoWon, FORMAT.from_form, evening.state, table, {"winner": "5"})
+            assert error.where == "winner"
+
+
+def test_the_form_of_a_result_names_every_player_and_what_each_field_means() -> None:
+    evening = Evening(4, rounds=1, cut=0)
+    (table,) = evening.state.tables
+    form = FORMAT.result_form(evening.state, table)
+    drawn = "A drawn game"
+    winner: Any = form.fields[0]
+    assert [(option.value, str(option.label)) for option in winner.options] == [
+        *((str(seat), name) for seat, name in enumerate(table.players, 1)),
+        ("draw", drawn),
+    ]
+    assert [str(each.label) for each in form.fields] == [
+        "Winner",
+        *(f"A draw of the others: {name} has lost" for name in table.players),
+    ]
+    assert [(str(each.label), each.winner) for each in form.quick] == [
+        *((name, name) for name in table.players),
+        (drawn, None),
+    ]
+    evening = Evening(4, rounds=1, cut=0, points={"others": [2, 1, 0]})
+    (table,) = evening.state.tables
+    numbers: Any = FORMAT.result_form(evening.state, table).fields[1:]
+    assert [(str(each.label), each.player, each.least, each.most, each.required) for each in numbers] == [
+        (f"{name} was eliminated as number", name, 1, 4, False) for name in table.players
+    ]
+    drawn_with_one_out = PodDrawn(out=((table.players[2],),))
+    given = FORMAT.as_given(table, drawn_with_one_out)
+    assert given["out-3"] == "1"
+    report = {"draw": True, "out": [[table.players[2]]]}
+    assert FORMAT.from_form(evening.state, table, given) == report
+    assert FORMAT.result_json(evening.state, table, drawn_with_one_out) == report
+
+
+def test_a_pod_says_why_its_players_meet() -> None:
+    evening = Evening(8, rounds=2, cut=4)
+    whys = []
+    while evening.state.phase is not Phase.FINISHED:
+        whys.append(str(FORMAT.why(evening.state.tables[0])))
+        evening.play()
+    assert whys[0] == "Drawn at random: this is the first round."
+    assert whys[1].startswith("Places 1 to ")
+    assert "Among these, some have met before: " in whys[1]
+    assert str(why_seated(RankedPod(5, 8, 64, ()))) == (
+        "Places 5 to 8 of the 64 players at tables. No two of them have met before."
+    )
+    assert whys[2] == "By the cut: numbers 1, 2, 3, 4 meet, in the order of their seats."
+
+
+def test_the_second_tie_break_is_the_one_that_was_chosen() -> None:
+    evening = Evening(8, rounds=2, cut=0, tie_break="opponents_match_win", floor=33)
+    evening.play()
+    names = [column.key for column in FORMAT.columns(evening.state)]
+    standings_now = [each["standing"] for each in view(evening.state, "en")["players"]]
+    assert names == [*standings_now[0]] == ["match_points", "match_win", "opponents_match_win"]
+    # Who has won met three without a win, each at the floor; the others met two of these and a winner.
+    assert {each["opponents_match_win"] for each in standings_now} == {"33/100", "83/150"}
 
 
 @pytest.mark.clauses("MTR 2.10")
@@ -224,14 +287,20 @@ def test_a_drawn_game_of_the_cut_is_played_again_or_the_highest_seed_goes_on() -
     evening.send(do="report", table=1, draw=True)
     assert not evening.state.results
     evening.send(do="report", table=1, winner=final.players[2])
+    rows = FORMAT.result_rows(evening.state, final, evening.state.results[1])
+    assert [(row.name, row.won_as) for row in rows if row.won] == [(final.players[2], None)]
     assert evening.refused(do="amend", round=2, table=1, draw=True, reason="misheard").code == "drawn_cut_again"
     evening.send(do="next")
     assert evening.state.places()[final.players[2]] == 1
     evening = Evening(10, rounds=1, cut=4, drawn_cut="seed")
     evening.play()
     evening.send(do="report", table=1, draw=True)
+    (final,) = evening.state.tables
+    rows = FORMAT.result_rows(evening.state, final, evening.state.results[1])
+    assert [str(row.won_as) for row in rows if row.won] == ["goes on"]
+    assert [row.name for row in rows if row.won or row.won_as] == [final.players[0]]
     evening.send(do="next")
-    assert evening.state.places()[evening.state.tables[0].players[0]] == 1
+    assert evening.state.places()[final.players[0]] == 1
 
 
 @pytest.mark.clauses("MSTR 10.4A")

@@ -14,6 +14,7 @@ def test_a_table_says_why(subtests: pytest.Subtests) -> None:
         (Why((0, 0), first_round=True), "Drawn at random: this is the first round."),
         (Why((1, 1)), "Drawn at random among the players with 1 point."),
         (Why((6, 6)), "Drawn at random among the players with 6 points."),
+        (Why((1, 1), near=True), "Both have 1 point; in the last round neighbours in the standings meet."),
         (Why((9, 9), near=True), "Both have 9 points; in the last round neighbours in the standings meet."),
         (Why((3, 6)), "Points: 6 against 3. Every other pairing has more rematches or greater differences."),
         (

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -53,6 +54,8 @@ def test_what_is_chosen_is_kept_and_the_rest_follows(subtests: pytest.Subtests) 
         (Options(rounds=0), 20, Plan(0, 32)),
         (Options(rounds=0, cut=16), 9, Plan(0, 16)),
         (Options(cut=32), 40, Plan(6, 32)),
+        (Options(rounds=3, cut=8), 8, Plan(3, 8)),
+        (Options(rounds=0), 32, Plan(0, 32)),
     ]:
         with subtests.test(options=options, players=players, plan=plan):
             check(options)
@@ -61,15 +64,18 @@ def test_what_is_chosen_is_kept_and_the_rest_follows(subtests: pytest.Subtests) 
 
 @pytest.mark.clauses("MTR 10.4")
 def test_what_so_many_players_cannot_play_is_refused(subtests: pytest.Subtests) -> None:
-    for options, players, problem, where in [
-        (Options(cut=16), 12, CutTooLarge, "options.cut"),
-        (Options(rounds=3, cut=8), 5, CutTooLarge, "options.cut"),
-        (Options(rounds=0, cut=32), 9, CutTooLarge, "options.cut"),
-        (Options(rounds=0, cut=4), 9, CutTooSmall, "options.cut"),
-        (Options(rounds=0), 33, TooManyForElimination, "options.rounds"),
-    ]:
+    cases: list[tuple[Options, int, type[BadInput], str, tuple[int, ...]]] = [
+        (Options(cut=16), 12, CutTooLarge, "options.cut", (16, 12)),
+        (Options(rounds=3, cut=8), 5, CutTooLarge, "options.cut", (8, 5)),
+        (Options(rounds=0, cut=32), 9, CutTooLarge, "options.cut", (32, 9)),
+        (Options(rounds=0, cut=4), 9, CutTooSmall, "options.cut", (4, 9, 16)),
+        (Options(rounds=0), 33, TooManyForElimination, "options.rounds", (32, 33)),
+    ]
+    for options, players, problem, where, numbers in cases:
         with subtests.test(players=players, where=where):
-            assert error_of(problem, planned, options, players).where == where
+            error = error_of(problem, planned, options, players)
+            assert error.where == where
+            assert [int(number) for number in re.findall(r"\d+", error.message("en"))][: len(numbers)] == [*numbers]
 
 
 @pytest.mark.clauses("MTR 10.4")
@@ -91,6 +97,8 @@ def test_what_cannot_be_meant_is_refused_at_its_place(subtests: pytest.Subtests)
     for options, problem, where in cases:
         with subtests.test(options=str(options)):
             assert error_of(problem, FORMAT.options_from_json, options).where == where
+    offered = error_of(NoSuchCut, FORMAT.options_from_json, {"cut": 6}).message("en")
+    assert offered == "A cut to 6 is not possible; choose one of: 0, 2, 4, 8, 16, 32 (0 is no cut)."
 
 
 def test_every_option_within_its_range_is_accepted() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from examples.engines.embers import START, Embers, Table
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from floorjudge.exact import affine, linear
@@ -36,6 +36,8 @@ def forwards_as_it_performs(
     assert (None if forward.place is None else (0, forward.iterations, *forward.place)) == slow.place
 
 
+# The last of several rounds of two iterations ends within it.
+@example(Table("Ana", {"life.Ana": 32, "life.Bo": 37, "sparks.Ana": 5, "sparks.Bo": 13}), ["pass", "burn"], 9)
 @given(TABLES, BODIES, st.integers(0, 30))
 def test_any_body_of_embers_forwards_as_it_performs(table: Table, body: list[str], times: int) -> None:
     forwards_as_it_performs(Embers(), table, body, times)

@@ -185,6 +185,9 @@ def test_a_mistake_in_json_is_told_with_its_place(subtests: pytest.Subtests) -> 
         (board({"card": "A", "power": 3}), "battlefield[0][0]", "bad_position"),
         (board({"card": "A", "token": "B"}), "battlefield[0][0].token", "bad_position"),
         (board({"token": "Elf Warrior"}), "battlefield[0][0].type", "bad_position"),
+        (board({"token": "Elf", "type": "Creature — Elf", "power": 1}), "battlefield[0][0].power", "bad_position"),
+        ({"players": 1}, "players", "bad_position"),
+        ({"players": 3, "life": [20, 20]}, "life", "bad_position"),
         (
             board({"token": "Elf", "type": "Creature — Elf", "power": "x", "toughness": 1}),
             "battlefield[0][0].power",
@@ -206,6 +209,7 @@ def test_a_mistake_in_words_is_told_with_its_line(subtests: pytest.Subtests) -> 
         ("Ana:\nBo, 3 plucks:", "line 2"),
         ("Ana:\nBo: Bear [asleep]", "line 2"),
         ("Ana:\nBo: Bear [tapped", "line 2"),
+        ("Ana:\nBo: Bear [tapped] twice", "line 2"),
         ("Ana:\nBo: Bear [owner Cy]", "line 2"),
         ("Ana:\n\nturn: Cy\nBo:", "line 3"),
         ("Ana:\nBo: Bear on tree", "line 2, battlefield[1][0].on"),

@@ -142,6 +142,11 @@ def test_iterations_that_go_differently_stand_apart(library: CardLibrary) -> Non
     assert isinstance(offer, Offer), render(offer.reason, "en")
     assert [step.times for step in offer.proposal.sequence if isinstance(step, Repeat)] == [3]
     assert refused_at(offered(board, library, {"sequence": [{"repeat": iteration, "times": 4}]})) == (0, 3, 0)
+    # Each turn the other player is the first to pass.
+    a_turn = [{"do": "to step", "step": step} for step in ("end step", "upkeep")]
+    offer = offered({"library": [["Forest"] * 5] * 2}, library, {"sequence": [{"repeat": a_turn, "times": 3}]})
+    assert isinstance(offer, Offer), render(offer.reason, "en")
+    assert [step.times for step in offer.proposal.sequence if isinstance(step, Repeat)] == [1, 1, 1]
 
 
 def test_the_answer_as_json(library: CardLibrary) -> None:

@@ -103,3 +103,22 @@ def badges(event: Example) -> set[tuple[str, str, str]]:
         for table in event.now.tables
         for badge in rules.table_badges(event.now, table)
     }
+
+
+@pytest.mark.clauses("OTE 2.8")
+def test_the_only_one_left_is_logged_as_the_winner_without_a_final() -> None:
+    event = EventByCommands("ote-1.2", 6)
+    event.send(do="start")
+    for number in range(2, 7):
+        event.send(do="leave", player=f"p{number:02}")
+    event.send(do="next")
+    assert event.state.places() == {"p01": 1}
+    assert '"p01"' in event.service.records[-1].event
+
+
+def test_a_drawn_game_is_a_field_of_a_proposal_and_a_command_of_the_desk() -> None:
+    event = EventByCommands("ote-1.2", 6)
+    event.send(do="start")
+    event.send(do="propose", table=1, player=event.state.tables[0].players[0], drawn=True)
+    error = event.refused(do="report", table=1, drawn=True)
+    assert (error.code, error.where) == ("unknown_field", "drawn")

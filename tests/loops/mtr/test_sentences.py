@@ -19,6 +19,7 @@ from tests.loops.mtr.slow_model import Json
 
 ANA = Case(("Ana", "Bo"), ("Ana",))
 BOTH = Case(("Ana", "Bo"), ("Ana", "Bo"), span="turns")
+HERE = Case(("Ana", "Bo", "Cy"), ("Ana", "Bo"))
 TWO_STEPS = msgspec.structs.replace(ANA, body=(Step(), Step()))
 LOOP = JudgesWord("loop", "because")
 
@@ -113,6 +114,10 @@ def test_a_step_at_which_the_loop_stops_is_named_where_it_has_words() -> None:
     ]
 
 
+def test_a_loop_that_does_not_begin_stops_at_its_beginning() -> None:
+    assert render(explain.standing_text(Point(0)), "en") == "So far the loop stops at the beginning of the loop."
+
+
 def test_long_numbers_are_grouped_as_the_reader_does(subtests: pytest.Subtests) -> None:
     cases: list[tuple[Language, str, str]] = [
         ("en", "12,345,678", "1,234 "),
@@ -196,6 +201,15 @@ def test_what_may_not_be_said_is_refused_with_who_said_it_and_what_they_may(subt
         (
             BOTH.declared("Ana", "agree"),
             "Ana helps to keep the loop going and names a number of iterations, or says “indefinitely”.",
+        ),
+        (HERE.declared("Ana", "agree"), "Ana helps to keep the loop going and names a number of iterations."),
+        (
+            HERE.declared("Ana", 3).declared("Bo", 3).declared("Cy", "none"),
+            "Cy names a number of iterations, or says “agree”.",
+        ),
+        (
+            msgspec.structs.replace(HERE, span="turns").declared("Ana", 3).declared("Bo", 3).declared("Cy", "none"),
+            "Cy names a number of iterations, or says “agree” or “indefinitely”.",
         ),
         (ANA.declared("Ana", 3).declared("Bo", "agree", 1), "Bo"),
         (ANA.declared("Ana", 3).declared("Bo", 2, 1), "Bo"),

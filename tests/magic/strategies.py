@@ -75,9 +75,10 @@ def positions(draw: st.DrawFn) -> Position:
     def each(make: Any) -> tuple[Any, ...]:
         return tuple(tuple(make() for _ in range(draw(st.integers(0, 2)))) for _ in range(players))
 
+    usual_life = st.sampled_from([20, 30, 40])
     return Position(
         battlefield=each(permanent),
-        life=tuple(draw(st.lists(st.integers(1, 9999), min_size=players, max_size=players))),
+        life=tuple(draw(st.lists(usual_life | st.integers(1, 9999), min_size=players, max_size=players))),
         hand=each(card),
         graveyard=each(card),
         exile=each(card),
@@ -91,6 +92,6 @@ def positions(draw: st.DrawFn) -> Position:
         step=draw(st.sampled_from(STEPS)),
         priority=draw(st.integers(0, players - 1)),
         lands_played=draw(st.integers(0, 3)),
-        starting_life=draw(st.sampled_from([20, 30, 40])),
+        starting_life=draw(usual_life),
         cards=tuple(draw(st.lists(card_texts(), max_size=2))),
     )

@@ -158,12 +158,11 @@ def test_what_is_typed_on_one_line() -> None:
     assert typed == {"winner": first, "out": [[third, second], [fourth]]}
     assert FORMAT.typed(evening.state, table, ("draw",)) == {"draw": True}
     assert FORMAT.typed(evening.state, table, ("draw", "3")) == {"draw": True, "out": [[third]]}
-    assert FORMAT.from_form(
-        evening.state, table, FORMAT.as_given(table, PodWon(first, ((second, third), (fourth,))))
-    ) == {
-        "winner": first,
-        "out": [[second, third], [fourth]],
-    }
+    for outcome, report in (
+        (PodWon(first, ((second, third), (fourth,))), {"winner": first, "out": [[second, third], [fourth]]}),
+        (PodDrawn(out=((third,), (second,))), {"draw": True, "out": [[third], [second]]}),
+    ):
+        assert FORMAT.from_form(evening.state, table, FORMAT.as_given(table, outcome)) == report
 
 
 def test_the_form_of_a_result_has_what_its_points_ask_for(subtests: pytest.Subtests) -> None:

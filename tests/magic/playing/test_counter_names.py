@@ -3,12 +3,12 @@
 import pytest
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.playing.counter_names import amounts_by_name, names_of
+from floorjudge.magic.playing.counter_names import amounts_by_name, changes_between, names_of
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.certifying import certify
-from floorjudge.texts import render
+from floorjudge.texts import in_any, render
 from tests.magic.loop_cases import JsonObject
 from tests.magic.made_up import watched
 
@@ -103,3 +103,9 @@ def test_a_certificate_has_a_line_for_all_that_grows_within_a_turn(
     assert {words: after[words] for words in lines} == {
         words: begins.get(words, 0) + 100 * change for words, change in lines.items()
     }
+
+
+def test_an_amount_that_is_there_only_before_or_after_has_changed_by_all_of_it() -> None:
+    gone, same, new = map(in_any, ("Gone", "Same", "New"))
+    changes = changes_between({"gone": (gone, 2), "same": (same, 1)}, {"same": (same, 1), "new": (new, 3)})
+    assert changes == {"gone": (gone, -2), "new": (new, 3)}

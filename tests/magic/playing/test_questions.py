@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ import pytest
 from floorjudge.magic import CardLibrary, Table
 from floorjudge.magic.engine.actions import Action
 from floorjudge.magic.engine.prompts import Prompt
+from floorjudge.magic.playing.bodies import Reference
 from floorjudge.magic.playing.naming import Names
-from floorjudge.magic.playing.questions import option, possible, question
+from floorjudge.magic.playing.questions import act_meant, option, possible, question
 from floorjudge.magic.playing.seen_by import seen_by
 from floorjudge.magic.shortcuts.taking import in_play, read_shortcut, settled_value
 from floorjudge.texts import render
@@ -53,6 +55,14 @@ def test_no_question_shows_a_name_of_the_engine(
     names = Names(table_of(GOND | {"names": ["Ana", "Bo"]}, library))
     asked = render(question(Prompt(kind, 0, data, ()), names), "en")
     assert asked == said.replace("{source}", names.called(1))
+
+
+def test_each_of_several_equal_cards_is_chosen_once(library: CardLibrary) -> None:
+    table = table_of(GOND, library, hand=[[{"card": "Forest", "copies": 3}], []])
+    forests = [number for number, thing in table.snapshot().objects.items() if thing.name == "Forest"]
+    prompt = Prompt("DiscardChoice", 0, {"count": 2}, tuple(map(Action.select_cards, combinations(forests, 2))))
+    act = act_meant(prompt, (Reference("Forest"),) * 2, Names(table), "answer")
+    assert (len({*act.cards}), {*act.cards} <= {*forests}) == (2, True)
 
 
 CAN_RESPOND, CANNOT = ["Lightning Bolt", "Shock"], ["Forest", "Grizzly Bears"]

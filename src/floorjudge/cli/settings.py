@@ -51,7 +51,7 @@ def take_settings(words: Sequence[str], spoken: tuple[Language, ...] = LANGUAGES
 
 
 def say(sentence: Text | str) -> str:
-    """Return a text in the language of this run; words that are in it already stay as they are."""
+    """Return a text in the language of this run; a plain string is returned unchanged."""
     return sentence if isinstance(sentence, str) else render(sentence, settings.language)
 
 

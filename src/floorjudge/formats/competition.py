@@ -149,7 +149,7 @@ class Competition(msgspec.Struct, frozen=True):
         return not self.players[player].present
 
     def may_act(self, player: str) -> bool:
-        """Return whether a player can still be at a table: one who is in the event, or has left it and a game without a result."""
+        """Return whether a player may call a judge and answer about a loop: one who is in the event, or has left it but has an open game."""
         return not self.has_left(player) or any(player in table.players for table in self.open_tables())
 
     def absent(self, table: Table) -> tuple[str, ...]:

@@ -93,7 +93,8 @@ class _Wanted(msgspec.Struct, frozen=True):
 class _Plan(msgspec.Struct, frozen=True):
     """Where the cards are: the indices of those in the hand, in the graveyard and transformed, and what else there is.
 
-    What the words of the cards ask for is `provided`, where they count it in `much` number. It begins in a `step` of its own, or None.
+    What the words of the cards ask for is `provided`, where they count it in `much` number. `step` is the step in which it begins,
+    None for the usual one.
     """
 
     hand: frozenset[int] = frozenset()
@@ -200,7 +201,7 @@ def _plans(cards: Sequence[_Wanted]) -> Iterator[_Plan]:
 
 
 def _plans_before_cleanup(cards: Sequence[_Wanted], hand: frozenset[int], turned: frozenset[int]) -> Iterator[_Plan]:
-    """Yield where the cards could be as a turn ends, if what is discarded then is drawn again: the cards that can be `turned` both ways."""
+    """Yield plans that begin in the end step, for cards that draw when a player discards: with their front faces, and with `turned` ones transformed."""
     for which in dict.fromkeys((frozenset[int](), turned)):
         words = "\n".join(card.facts.words for card in _turned(cards, which))
         if _WATCHES_DISCARDS.search(words) and _DRAWS.search(words):

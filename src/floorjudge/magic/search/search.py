@@ -59,7 +59,8 @@ _VECTORS_KEPT = 40
 _ROUNDS = 2
 # Where starting positions take turns, every so many times.
 _TURNS = 5
-# Where they do not, one that is so far from the plainest counts twice as much: loops seldom begin there, and it takes as much work.
+# Where they do not, the penalty of one that is at least so far from the plainest is doubled: loops seldom begin there, and a search from
+# it takes as much work as from any other.
 _FAR, _TWICE = 0.75, 2.0
 
 

@@ -147,16 +147,27 @@ def test_who_says_no_each_time_maintains_nothing(library: CardLibrary) -> None:
 
 
 @pytest.mark.clauses("MTR 4.4.2")
-@pytest.mark.parametrize(("beside", "could_act"), [([], []), (["Ox"], []), (["Ox", "Cart"], [1]), (["Spring"], [1])])
-def test_who_passes_and_could_activate_or_crew_something_could_act(
-    beside: list[str], could_act: list[int], library: CardLibrary
+@pytest.mark.parametrize(
+    ("beside", "hand", "could_act"),
+    [
+        ([], [], []),
+        (["Ox"], [], []),
+        (["Ox", "Cart"], [], [1]),
+        (["Spring"], [], [1]),
+        ([], ["Gift"], []),
+    ],
+)
+def test_who_passes_and_could_activate_or_crew_what_all_see_could_act(
+    beside: list[str], hand: list[str], could_act: list[int], library: CardLibrary
 ) -> None:
     hope = {"name": "Hope", "type": "Enchantment", "text": "Whenever you gain life, you gain 1 life."}
     cart = {"name": "Cart", "type": "Artifact — Vehicle", "power": "3", "toughness": "3", "text": "Crew 1"}
     spring = {"name": "Spring", "type": "Artifact", "text": "{T}: You gain 1 life."}
+    gift = {"name": "Gift", "type": "Instant", "mana_cost": "{0}", "text": "You gain 1 life."}
     case = {
-        "cards": [START, hope, OX, cart, spring],
+        "cards": [START, hope, OX, cart, spring, gift],
         "battlefield": [["Start", "Hope"], beside],
+        "hand": [[], hand],
         "before": [{"by": 0, "do": "activate", "source": "Start"}, {"do": "resolve"}],
         "body": [{"do": "resolve"}],
     }

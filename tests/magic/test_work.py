@@ -32,13 +32,29 @@ def test_a_table_is_counted_by_the_last_work_only() -> None:
 
 
 def test_each_kilobyte_of_a_larger_game_costs_more() -> None:
-    spent = []
+    spent, sizes = [], []
     for many in (10, 60, 110):
         begin = read_position({"battlefield": [["Own Beast"] * many, []], "cards": [BEAST]})
         table = set_up(begin, CardLibrary.of_texts([])).counted_in(Work(UNITS_PER_SECOND))
+        spent_before = table.work.spent
         table.game.state()
-        spent.append(table.work.spent)
-    assert 0 < spent[1] - spent[0] < spent[2] - spent[1]
+        spent.append(table.work.spent - spent_before)
+        sizes.append(table.game.kilobytes)
+    first, second = ((spent[at + 1] - spent[at]) / (sizes[at + 1] - sizes[at]) for at in (0, 1))
+    assert 0 < first < 0.99 * second
+
+
+def test_each_entry_of_a_list_costs() -> None:
+    lamp = {"name": "Own Lamp", "type": "Artifact", "text": "{T}: Draw a card."}
+    spent = []
+    for tapped in (False, True):
+        lamps = [{"card": "Own Lamp", "tapped": tapped}] * 10
+        begin = read_position({"battlefield": [lamps, []], "cards": [lamp]})
+        table = set_up(begin, CardLibrary.of_texts([])).counted_in(Work(UNITS_PER_SECOND))
+        spent_before = table.work.spent
+        table.game.actions()
+        spent.append(table.work.spent - spent_before)
+    assert spent[0] > 3 * spent[1]
 
 
 def test_past_the_most_that_is_allowed_nothing_more_is_asked() -> None:

@@ -18,7 +18,7 @@ from floorjudge.magic import CardLibrary
 from floorjudge.magic.answer import Answer, answer_on
 from floorjudge.magic.book.claimed import FirstLines, claimed_answer, claimed_first_lines
 from floorjudge.magic.book.entries import STATES, SURE, Book, DamagedBook, Entry, packed, unpacked
-from floorjudge.magic.book.facts import facts_for_book
+from floorjudge.magic.book.facts import begun_at, facts_for_book
 from floorjudge.magic.book.lookup import installed_book, lookup
 from floorjudge.magic.book.opening import opened, tried_from
 from floorjudge.magic.playing.bodies import read_body
@@ -191,6 +191,12 @@ def test_where_a_card_looks_at_the_start_a_loop_has_as_much_more_life_than_that(
     position = loop.case.position
     assert (position.life, position.starting_life) == (lives, life)
     assert (claimed_answer(heavens, library, heavens.cards, life) is None) == (life != LIFE)
+
+
+def test_a_player_of_a_game_that_began_with_less_life_has_some_left() -> None:
+    case = read_loop_case({**watched("Untap this creature."), "life": [20, 5]})
+    position = begun_at(case, 7).position
+    assert (position.life, position.starting_life) == ((7, 1), 7)
 
 
 def test_the_first_lines_are_known_without_any_play_where_the_facts_give_the_verdict(library: CardLibrary) -> None:

@@ -162,7 +162,9 @@ def test_a_player_has_as_little_life_as_words_ask_for_whatever_the_others_have(s
             library = CardLibrary.of_texts([CardText("Own Hope", "Enchantment", "{1}", words).side()])
             found = with_life(layouts(["Own Hope"], [], library), 20)
             assert life in {layout.position.life[0] for layout in found} <= {life, 20}
-            assert {layout.position.life[1] for layout in found} == {20}
+            assert {(layout.position.life[1], layout.position.starting_life) for layout in found} == {(20, 20)}
+            longer = with_life(layouts(["Own Hope"], [], library), 40)
+            assert {(layout.position.life[1], layout.position.starting_life) for layout in longer} == {(40, 40)}
 
 
 def test_what_another_card_takes_from_a_graveyard_lies_there(subtests: pytest.Subtests) -> None:

@@ -129,7 +129,7 @@ class _Reader:
             raise self._wrong(text("a line such as “Ana 20 life: Grizzly Bears; 2 Forest [tapped]”"))
         first, *counters = (part.strip() for part in _parts(head, ","))
         life = _LIFE.fullmatch(first)
-        amount = 20
+        amount = STARTING_LIFE
         name = first if life is None else life[1]
         if life is not None:
             amount = int(life[2])

@@ -18,7 +18,7 @@ from floorjudge.errors import BadInput
 from floorjudge.magic.cards.sides import CARD_TYPES, SUPERTYPES, CardText
 from floorjudge.magic.errors import BadPositionText
 from floorjudge.magic.positions.json_form import read_position
-from floorjudge.magic.positions.position import PLAYER_COUNTERS, STARTING_LIFE, ZONES, Card, Permanent, Position
+from floorjudge.magic.positions.position import PLAYER_COUNTERS, STARTING_LIFE, STEPS, ZONES, Card, Permanent, Position
 from floorjudge.reading import JsonObject
 from floorjudge.texts import Text, text
 
@@ -32,8 +32,8 @@ _COUNTERS = re.compile(r"(\d{1,12}) (.+?)(?: counters?)?")
 _PLAIN = re.compile(r"[^\W\d_](?:[^\W_]|[ ',.!?/&+()-])*")
 _MISREAD = re.compile(r"\b(as|on|player|owner)\b|//.*//|\s$", re.IGNORECASE)
 _LIFE = re.compile(r"(.*?)[\s,]+(-?\d{1,12}) life", re.DOTALL)
-# The fields of the JSON form that the line of the turn gives.
-_OF_TURN = frozenset({"step", "lands_played", "starting_life"})
+# The fields of the JSON form whose numbers the line of the turn gives.
+_OF_TURN = frozenset({"lands_played", "starting_life"})
 
 
 def read_position_text(written: str) -> Position:
@@ -120,8 +120,11 @@ class _Reader:
                 value["lands_played"] = int(played[1])
             elif began:
                 value["starting_life"] = int(began[1])
-            else:
+            elif part.casefold() in STEPS:
                 value["step"] = part
+            else:
+                expected = text("one of {steps}, or “priority Bo”, “1 lands played” or “40 starting life”", steps=STEPS)
+                raise self._wrong(expected)
 
     def _player(self, line: str) -> None:
         head, *rest = _parts(line, ":")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from floorjudge.magic import CardLibrary
+from floorjudge.magic.answer import answer_on
 from floorjudge.magic.answer.step_words import case_words, step_words
 from floorjudge.magic.answer.steps import loop_steps
 from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.proof.certifying import certify
 from floorjudge.texts import render
 
 Json = dict[str, Any]
@@ -51,6 +54,27 @@ def test_each_choice_is_told_with_what_it_gains_and_spends() -> None:
     steps = loop_steps(read_loop_case(CASE), NO_CARDS)
     assert [[change for _, change in each.changes] for each in steps] == [[2], [-1]]
     assert [(each.first, each.last) for each in steps] == [(1, 1), (2, 3)]
+
+
+def test_the_steps_change_what_each_iteration_changes_once_all_are_alike() -> None:
+    """Mana of other colours pays for the first iterations: their steps would seem to take more than they give."""
+    cards = [
+        {"name": "Own Prism", "type": "Artifact", "text": "{T}: Add {W}{U}{B}{R}{G}."},
+        {"name": "Own Wheel", "type": "Artifact", "text": "{3}: Untap target artifact."},
+    ]
+    body: list[Json] = [
+        {"by": 0, "do": "activate", "source": "Own Prism"},
+        {"by": 0, "do": "activate", "source": "Own Wheel", "targets": ["Own Prism"]},
+        {"do": "resolve"},
+    ]
+    for mana in ("", "CCC", "CCCCC"):
+        given = {"cards": cards, "battlefield": [["Own Prism", "Own Wheel"], []], "mana": [mana, ""], "body": body}
+        case = read_loop_case(given | {"times": "10^6"})
+        found = certify(case, NO_CARDS, budget=0.05)
+        changed = Counter[str]()
+        for step in answer_on(case, found, NO_CARDS).steps:
+            changed.update({render(what, "en"): by for what, by in step.changes})
+        assert sorted(filter(None, changed.values())) == sorted(line.change[0] for line in found.lines if line.change)
 
 
 def test_what_resolves_is_named() -> None:

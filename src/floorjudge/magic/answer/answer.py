@@ -153,7 +153,7 @@ def answer_on(
         ),
         given=taken_for_granted(case.position, certificate, named, library),
         before=steps_before(case, library),
-        steps=loop_steps(case, library),
+        steps=loop_steps(case, library, certificate.warm_up),
         gives=tuple(each.label for each in by_importance(gains)),
         how_often=how_often(certificate, lasts=set(map(str, gains)) <= set(map(str, lasting))),
         costs=tuple(each.label for each in products if each.kind == "cost"),

@@ -37,6 +37,8 @@ _PUTTING = frozenset({"activate", "cast"})
 _RESOLVING = frozenset({"resolve", "resolve all", "pass"})
 # The words of what has targets; keywords have them by the rules.
 _TARGETS = re.compile(r"\btarget\b|^(Enchant|Equip|Fortify|Reconfigure)\b", re.IGNORECASE | re.MULTILINE)
+# At most so many iterations are played before the one that is shown.
+_MOST_PLAYED_BEFORE = 12
 
 
 class LoopStep(msgspec.Struct, frozen=True):
@@ -53,19 +55,27 @@ class LoopStep(msgspec.Struct, frozen=True):
     times: int = 1
 
 
-def loop_steps(case: LoopCase, library: CardLibrary) -> tuple[LoopStep, ...]:
-    """Return the steps of one iteration, the second: in the first, something may still be missing.
+def loop_steps(case: LoopCase, library: CardLibrary, warm_up: int = 1) -> tuple[LoopStep, ...]:
+    """Return the steps of the iteration after the first `warm_up`, at least the second: in earlier ones, something may still be missing.
 
-    An ability that is activated and resolves at once is one step, and so are equal steps in a row. If the iteration
-    cannot be played a second time, nothing is joined, and no changes are known. Raises what `set_up` does.
+    Where that one is too late or cannot be played, it is the second. An ability that is activated and resolves at once is one step,
+    and so are equal steps in a row. If the iteration cannot be played a second time, nothing is joined, and no changes are known.
+    Raises what `set_up` does.
     """
     table = set_up(case.position, library)
-    with suppress(FloorjudgeError):
-        play_body(table, case.before, "before")
-        play_body(table, case.body)
-        return tuple(_alike_in_one(_resolved_in_one(_played(table, case.body, case.position))))
+    for earlier in dict.fromkeys((warm_up if 1 < warm_up <= _MOST_PLAYED_BEFORE else 1, 1)):
+        with suppress(FloorjudgeError):
+            return _steps_after(earlier, case, table.clone())
     words = case_words(case, library)
     return tuple(LoopStep(number, number, (each,)) for number, each in enumerate(words, 1))
+
+
+def _steps_after(earlier: int, case: LoopCase, table: Table) -> tuple[LoopStep, ...]:
+    """Return the steps of the iteration after so many `earlier` ones, from the position on a table. Raises what playing them does."""
+    play_body(table, case.before, "before")
+    for _ in range(earlier):
+        play_body(table, case.body)
+    return tuple(_alike_in_one(_resolved_in_one(_played(table, case.body, case.position))))
 
 
 def steps_before(case: LoopCase, library: CardLibrary) -> tuple[LoopStep, ...]:

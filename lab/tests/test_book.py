@@ -133,6 +133,12 @@ def test_what_another_usual_life_changes_is_kept_where_a_loop_ends(library: Card
         ("{0}: Each opponent loses 2 life.", 20, {"40": "20"}),
         ("{0}: Each opponent loses 2 life.", 30, {"20": "10", "40": "20"}),
         ("{0}: You gain 1 life.", 20, {}),
+        # With as much more than at the start as before, it is played again.
+        (
+            "{0}: Each opponent loses 2 life. Activate only if you have at least 7 life more than your starting life total.",
+            30,
+            {},
+        ),
         # A loop that is over in its first iteration is none.
         ("Pay 25 life: Each opponent loses 100 life.", 30, {"20": None, "40": None}),
     ):

@@ -17,6 +17,7 @@ import msgspec
 
 from floorjudge import __version__
 from floorjudge.errors import FloorjudgeError, reason_of
+from floorjudge.magic.answer.given import looks_at_the_start
 from floorjudge.magic.book.entries import STATES, Entry, Head, State, packed, sealed, unpacked
 from floorjudge.magic.book.facts import (
     OTHER_LIVES,
@@ -232,8 +233,13 @@ def _facts(loop: Tried, library: CardLibrary) -> JsonObject:
 
 
 def _with_other_lives(loop: Tried, library: CardLibrary) -> JsonObject:
-    """Return which facts another usual life changes: of each life, None where nothing holds with it."""
+    """Return which facts another usual life changes: of each life, None where nothing holds with it.
+
+    Where a card looks at the life with which the game began, `with_life` needs none: the loop is played again.
+    """
     others: JsonObject = {}
+    if looks_at_the_start(loop.case.position, library):
+        return others
     for life in LIVES:
         case = at_life(loop.case, life)
         if case != loop.case and may_change_with_life(facts_for_book(loop.certificate)):

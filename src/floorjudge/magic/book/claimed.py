@@ -13,10 +13,10 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import read_number
 from floorjudge.magic.answer import Answer, answer_on
-from floorjudge.magic.answer.given import looks_at_the_start, taken_for_granted
+from floorjudge.magic.answer.given import taken_for_granted
 from floorjudge.magic.answer.verdicts import Verdict, VerdictKind, by_importance, verdict_on
 from floorjudge.magic.book.entries import Entry
-from floorjudge.magic.book.facts import begun_at, read_afterwards, read_happened, with_life
+from floorjudge.magic.book.facts import read_afterwards, read_happened, with_life
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.playing.counter_names import Named, names_of, words_of
 from floorjudge.magic.playing.iterating import Stop
@@ -99,10 +99,7 @@ def claimed_answer(entry: Entry, library: CardLibrary, named: Sequence[str], lif
 
 def _with_life(entry: Entry, life: int, library: CardLibrary) -> tuple[LoopCase, JsonObject] | None:
     facts = entry.facts
-    case = read_loop_case(facts["case"])
-    if looks_at_the_start(case.position, library):
-        return (case, facts) if begun_at(case, life) == case else None
-    return with_life(facts, case, life)
+    return with_life(facts, read_loop_case(facts["case"]), life, library)
 
 
 def _claimed(case: LoopCase, facts: JsonObject, lines: Sequence[Line]) -> Certificate:

@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 
 from floorjudge.exact import digits, read_number
+from floorjudge.magic.answer.given import looks_at_the_start
+from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.positions.json_form import position_value
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import empty_position
@@ -76,16 +78,23 @@ def begun_at(case: LoopCase, life: int) -> LoopCase:
     return msgspec.structs.replace(case, position=msgspec.structs.replace(position, life=lives, starting_life=life))
 
 
+def in_game_of(case: LoopCase, life: int, library: CardLibrary) -> LoopCase:
+    """Return a case in a game that began with this life: where a card looks at that as `begun_at` does, else as `at_life` does."""
+    return begun_at(case, life) if looks_at_the_start(case.position, library) else at_life(case, life)
+
+
 def may_change_with_life(facts: JsonObject) -> bool:
     """Return whether other numbers may be true of a loop with another life: it ends or changes, or sets the life."""
     return bool(facts["breaks"] or facts["stopped_by"] or "life" in facts["case"])
 
 
-def with_life(facts: JsonObject, case: LoopCase, life: int) -> tuple[LoopCase, JsonObject] | None:
-    """Return the case and the facts of an entry with this life of each player; None if the effect of another life is unknown.
+def with_life(facts: JsonObject, case: LoopCase, life: int, library: CardLibrary) -> tuple[LoopCase, JsonObject] | None:
+    """Return the case and the facts of an entry in a game that began with this life; None if the effect of another life is unknown.
 
     `case` is the entry's. If nothing holds with this life, both are returned unchanged.
     """
+    if looks_at_the_start(case.position, library):
+        return (case, facts) if life == case.position.starting_life else None
     changed = at_life(case, life)
     if changed.position.life == case.position.life:
         return case, facts

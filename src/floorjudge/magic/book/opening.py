@@ -9,9 +9,8 @@ from itertools import islice
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.answer.given import looks_at_the_start
 from floorjudge.magic.book.entries import Book, Entry
-from floorjudge.magic.book.facts import at_life, begun_at, facts_for_book, other_facts, with_life
+from floorjudge.magic.book.facts import facts_for_book, in_game_of, other_facts, with_life
 from floorjudge.magic.book.lookup import lookup
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
@@ -82,14 +81,10 @@ def _with_life(entry: Entry, life: int, library: CardLibrary) -> Tried | None:
         own = read_loop_case(entry.facts["case"])
     except FloorjudgeError:
         return None
-    if looks_at_the_start(own.position, library):
-        case = begun_at(own, life)
-        is_own = case == own
-    else:
-        known, case = with_life(entry.facts, own, life), at_life(own, life)
-        is_own = case.position.life == own.position.life or (known is not None and known[0] == own)
-    if is_own:
+    known = with_life(entry.facts, own, life, library)
+    if known is not None and known[0] == own:
         return None
+    case = in_game_of(own, life, library)
     loop = with_certificate(msgspec.structs.replace(case, times=TIMES), library, _TRYING)
     return loop if loop is not None and loop.holds else None
 

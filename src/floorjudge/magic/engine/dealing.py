@@ -58,7 +58,7 @@ class Deal:
     player begins with, as cards read it.
     """
 
-    def __init__(self, faces: Mapping[str, Face], decks: Sequence[Sequence[str]], life: int = 20) -> None:
+    def __init__(self, faces: Mapping[str, Face], decks: Sequence[Sequence[str]], life: int) -> None:
         self.engine = engine_of(faces_as_json(faces))
         decked = [list(deck) or [BLANK] for deck in decks]
         format_ = "Vintage" if len(decks) == 2 else "FreeForAll"

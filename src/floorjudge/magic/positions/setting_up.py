@@ -20,7 +20,7 @@ from floorjudge.magic.engine.table import Table
 from floorjudge.magic.errors import CannotBePermanent, EngineRefused, NobodyAttacks, NotAttachable
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase
-from floorjudge.magic.positions.position import ZONES, Card, Permanent, Position, Zone, host_of
+from floorjudge.magic.positions.position import STARTING_LIFE, ZONES, Card, Permanent, Position, Zone, host_of
 
 if TYPE_CHECKING:
     from phase import Engine
@@ -223,7 +223,7 @@ def _token_patterns(tokens: list[Permanent], library: CardLibrary) -> list[Token
     faces = parsed([CardText(BLANK, "Artifact").side()])
     for card in copied:
         faces |= card.faces
-    deal = Deal(faces, [list(dict.fromkeys(card.front.name for card in copied)), []])
+    deal = Deal(faces, [list(dict.fromkeys(card.front.name for card in copied)), []], STARTING_LIFE)
     made = []
     for token in tokens:
         game = deal.debugged()

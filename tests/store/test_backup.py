@@ -284,21 +284,20 @@ def database_of_another_program(folder: Path) -> bytes:
     return (folder / "theirs.db").read_bytes()
 
 
-@pytest.mark.parametrize("content", [b"", b"garbage" * 1000, b"theirs", None])
-def test_what_is_no_backup_puts_nothing_in(place: Place, tmp_path: Path, content: bytes | None) -> None:
-    backup = tmp_path / "backup.db"
-    if content == b"theirs":
-        content = database_of_another_program(tmp_path)
-    if content is not None:
-        backup.write_bytes(content)
+def test_what_is_no_backup_puts_nothing_in(place: Place, tmp_path: Path) -> None:
+    contents = {"empty": b"", "garbage": b"garbage" * 1000, "theirs": database_of_another_program(tmp_path)}
+    for name, content in contents.items():
+        (tmp_path / name).write_bytes(content)
     with closing(open_venue_store(place)) as store:
         fill(store)
         before = everything(store)
-        with pytest.raises((Damaged, Refused)) as raised:
-            store.restore(backup, links=True, check=check_chain)
-        assert str(backup) in raised.value.message("en")
-        assert everything(store) == before
-    assert (backup.read_bytes() if backup.exists() else None) == content
+        for name in ("missing", *contents):
+            backup = tmp_path / name
+            with pytest.raises((Damaged, Refused)) as raised:
+                store.restore(backup, links=True, check=check_chain)
+            assert str(backup) in raised.value.message("en")
+            assert everything(store) == before
+            assert (backup.read_bytes() if backup.exists() else None) == contents.get(name)
 
 
 def test_a_backup_that_was_changed_puts_nothing_in(place: Place, tmp_path: Path) -> None:

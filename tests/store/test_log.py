@@ -25,15 +25,10 @@ def test_records_are_appended_one_by_one_and_several_at_once(log: EventLog) -> N
     assert log.tournaments()[0].records == 30
 
 
-@pytest.mark.parametrize("after", range(6))
-def test_only_later_records_are_read(log: EventLog, after: int) -> None:
+def test_only_later_records_are_read_and_who_has_read_more_than_is_there_is_told_so(log: EventLog) -> None:
     records = sealed(5)
     log.create("friday", "Friday", records, None)
-    assert log.read("friday", after=after) == records[after:]
-
-
-def test_somebody_who_has_read_more_than_is_there_is_told_so(log: EventLog) -> None:
-    log.create("friday", "Friday", sealed(5), None)
+    assert [log.read("friday", after=after) for after in range(6)] == [records[after:] for after in range(6)]
     raised = error_of(WrongEnd, log.read, "friday", after=6)
     assert raised.where == "records[6]"
     assert "record 6 was written last, and it ends with record 5" in raised.message("en")
@@ -129,13 +124,6 @@ def test_a_log_with_a_command_twice_is_not_created(log: EventLog) -> None:
     )
     assert "c2" in raised.message("en")
     assert log.tournaments() == []
-
-
-def test_records_without_a_command_are_not_taken_for_the_same(log: EventLog) -> None:
-    first = seal(None, at="", event="{}")
-    records = [first, seal(first, at="", event="{}")]
-    log.create("friday", "Friday", records, None)
-    assert log.read("friday") == records
 
 
 def test_a_log_begins_with_a_record_and_a_chain(log: EventLog) -> None:

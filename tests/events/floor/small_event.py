@@ -120,6 +120,42 @@ def result_of(table: Table, winner: int = 0, second: int = 7) -> Given:
     return {"table": table.table, "winner": table.players[winner], "influence": influence | {table.players[winner]: 16}}
 
 
+def busy(players: int = 7) -> EventService:
+    """Return the service of an event in whose log every kind of thing has happened on the floor."""
+    service = opened()
+    take(service, "self_registration", open=True)
+    for name in NAMES[:players]:
+        service.take({"do": "join", "player": name, "id": f"join {name}"}, "en", by="self-registration")
+    take(service, "start")
+    take(service, "clock", minutes=50)
+    table, other = service.state.tables
+    one, two, *others = table.players
+    loop = {"case": {"turn_order": [one, two]}, "answer": {"outcome": "draw"}}
+    for by, command in (
+        (f"player {one}", {"do": "propose", "player": one, **result_of(table)}),
+        (f"player {two}", {"do": "propose", "player": two, **result_of(table, 1)}),
+        (f"player {two}", {"do": "dispute", "table": 1, "player": two, "text": "I had 9"}),
+        ("judge Bo", {"do": "take", "call": 1}),
+        ("judge Bo", {"do": "note", "call": 1, "text": "they shout"}),
+        ("judge Bo", {"do": "ruling", "call": 1, "text": "a loop", "clauses": ["MTR 4.4.3"], "loop": loop}),
+        (f"player {one}", {"do": "appeal", "call": 1, "text": "no", "player": one}),
+        ("head judge Cy", {"do": "rule_appeal", "call": 1, "text": "yes", "loop": loop}),
+        ("head judge Cy", {"do": "extend", "call": 1, "table": 1, "minutes": 5}),
+        ("head judge Cy", {"do": "close_call", "call": 1}),
+        (f"player {two}", {"do": "propose", "player": two, **result_of(table)}),
+        *((f"player {name}", {"do": "confirm", "table": 1, "player": name}) for name in others),
+        (None, {"do": "call", "about": "where is my deck", "player": one, "table": None}),
+        ("organiser Marie", {"do": "pause_clock"}),
+        ("organiser Marie", {"do": "resume_clock"}),
+        ("organiser Marie", {"do": "stop_clock"}),
+        ("organiser Marie", {"do": "publish", "places": False, "decks": True}),
+        ("organiser Marie", {"do": "announce", "text": "Pizza"}),
+        (f"player {other.players[0]}", {"do": "propose", "player": other.players[0], "table": 2, "drawn": True}),
+    ):
+        service.take(command, "en", by=by)
+    return service
+
+
 def check_replay(service: EventService) -> None:
     """Check that another service reads the same out of the log, and that the log is what the program writes."""
     again = EventService(service._log, service.event_id)

@@ -18,21 +18,18 @@ from floorjudge.events.codec import read_event
 from floorjudge.events.floor.call_history import search_calls
 from floorjudge.events.floor.clock import remaining
 from floorjudge.events.service import EventService
-from floorjudge.events.service.log.export import export_lines, import_event, read_export, verify_records
+from floorjudge.events.service.log.export import import_event, verify_records
 from floorjudge.events.service.log.readings import log_entry
 from floorjudge.events.service.log.records import Record, check_chain, seal
 from floorjudge.store import open_log
 from floorjudge.texts import render
 from tests.events.floor.small_event import (
-    NAMES,
     SEED,
-    check_replay,
+    busy,
     finished,
     opened,
     report_all,
-    result_of,
     started,
-    take,
 )
 from tests.support.refusals import error_of
 
@@ -146,75 +143,7 @@ def test_a_log_without_its_beginning_is_none(change: Callable[[Sequence[Record]]
         verify_records(change(FINISHED_RECORDS))
 
 
-def busy(players: int = 7) -> EventService:
-    """Return the service of an event in whose log every kind of thing has happened on the floor."""
-    service = opened()
-    take(service, "self_registration", open=True)
-    for name in NAMES[:players]:
-        service.take({"do": "join", "player": name, "id": f"join {name}"}, "en", by="self-registration")
-    take(service, "start")
-    take(service, "clock", minutes=50)
-    table, other = service.state.tables
-    one, two, *others = table.players
-    loop = {"case": {"turn_order": [one, two]}, "answer": {"outcome": "draw"}}
-    for by, command in (
-        (f"player {one}", {"do": "propose", "player": one, **result_of(table)}),
-        (f"player {two}", {"do": "propose", "player": two, **result_of(table, 1)}),
-        (f"player {two}", {"do": "dispute", "table": 1, "player": two, "text": "I had 9"}),
-        ("judge Bo", {"do": "take", "call": 1}),
-        ("judge Bo", {"do": "note", "call": 1, "text": "they shout"}),
-        ("judge Bo", {"do": "ruling", "call": 1, "text": "a loop", "clauses": ["MTR 4.4.3"], "loop": loop}),
-        (f"player {one}", {"do": "appeal", "call": 1, "text": "no", "player": one}),
-        ("head judge Cy", {"do": "rule_appeal", "call": 1, "text": "yes", "loop": loop}),
-        ("head judge Cy", {"do": "extend", "call": 1, "table": 1, "minutes": 5}),
-        ("head judge Cy", {"do": "close_call", "call": 1}),
-        (f"player {two}", {"do": "propose", "player": two, **result_of(table)}),
-        *((f"player {name}", {"do": "confirm", "table": 1, "player": name}) for name in others),
-        (None, {"do": "call", "about": "where is my deck", "player": one, "table": None}),
-        ("organiser Marie", {"do": "pause_clock"}),
-        ("organiser Marie", {"do": "resume_clock"}),
-        ("organiser Marie", {"do": "stop_clock"}),
-        ("organiser Marie", {"do": "publish", "places": False, "decks": True}),
-        ("organiser Marie", {"do": "announce", "text": "Pizza"}),
-        (f"player {other.players[0]}", {"do": "propose", "player": other.players[0], "table": 2, "drawn": True}),
-    ):
-        service.take(command, "en", by=by)
-    return service
-
-
 BUSY = busy()
-
-
-def exported(records: tuple[Record, ...]) -> list[bytes]:
-    return [line.encode() for line in export_lines("Friday", records)]
-
-
-def test_an_export_carries_the_floor_and_the_authors() -> None:
-    check_replay(BUSY)
-    lines = exported(BUSY.records)
-    name, records = read_export(lines)
-    log = open_log()
-    there = EventService(log, import_event(log, name, records, None))
-    assert there.records == BUSY.records
-    assert there.state == BUSY.state
-    assert exported(there.records) == lines
-    written = [json.loads(line).get("by", "nobody") for line in lines[1:-1]]
-    assert written == [record.as_kept().by or "nobody" for record in BUSY.records]
-
-
-def test_a_log_without_authors_is_exported_as_ever() -> None:
-    assert not any("by" in json.loads(line) for line in exported(finished().records))
-
-
-@pytest.mark.parametrize("by", ["judge Bo", None, "organiser Marie", ""])
-def test_another_author_is_found_out(by: str | None) -> None:
-    for number, line in enumerate(exported(BUSY.records)[1:-1], 1):
-        value = json.loads(line)
-        if value.get("by") == by:
-            continue
-        lines = exported(BUSY.records)
-        lines[number] = json.dumps({**value, "by": by}).encode()
-        assert error_of(Damaged, read_export, lines).where == f"records[{number}]"
 
 
 def test_an_author_is_a_short_visible_text(subtests: pytest.Subtests) -> None:

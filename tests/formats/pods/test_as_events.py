@@ -252,6 +252,7 @@ def test_the_second_tie_break_is_the_one_that_was_chosen() -> None:
     assert names == [*standings_now[0]] == ["match_points", "match_win", "opponents_match_win"]
     # Who has won met three without a win, each at the floor; the others met two of these and a winner.
     assert {each["opponents_match_win"] for each in standings_now} == {"33/100", "83/150"}
+    assert {row.cells[2].shown for row in FORMAT.standings(evening.state, {})} == {"0.3300", "0.5533"}
 
 
 @pytest.mark.clauses("MTR 2.10")

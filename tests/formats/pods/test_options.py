@@ -11,6 +11,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.formats.errors import BadField, OptionUnknown
 from floorjudge.formats.pods.format import FORMAT
 from floorjudge.formats.pods.options import Options, Points, Proposal, check, cuts, proposal, proposed
+from tests.support.forms import as_it_stands, lines_of
 from tests.support.refusals import error_of
 
 
@@ -105,3 +106,27 @@ def test_an_unknown_option_within_the_points_is_told_those_that_there_are() -> N
         == "options.points.others[1]"
     )
     assert str(error_of(BadField, FORMAT.options_from_json, {"remainder": "seats"}).expected) == "one of byes, threes"
+
+
+def test_an_event_is_opened_in_a_form_with_a_field_for_each_option() -> None:
+    form = FORMAT.options_form(None)
+    rounds = ", ".join(f"{number}={number}" for number in range(13))
+    sizes = ", ".join(f"{size}={size}" for size in (3, 4, 5, 9, 10, 13, 16, 25, 40))
+    assert lines_of(form) == [
+        "pod (Players in a pod): 4=4, 3=3, 5=5 [4]",
+        "remainder (Players that fill no pod): byes=have a bye, threes=play in pods of three [byes]",
+        f"rounds (Rounds before the cut): =by the number of players, {rounds} ?",
+        f"cut (Players in the cut): =by the number of players, 0=no cut, {sizes} ?",
+        "drawn_cut (A drawn game of the cut): again=is played again, seed=lets the highest seed go on [again]",
+        "decks (Deck lists): =not asked for, commander=Commander ?",
+        "banned (Banned cards): ",
+        "points.win (Points of a win (empty: one more than a pod has players)): 0 to 1000 ?",
+        "points.draw (Points of a draw): 0 to 1000 [1] ?",
+        "points.bye (Points of a bye (empty: as a win)): 0 to 1000 ?",
+        "points.win_of_three (Points of a win in a pod of three (empty: as any win)): 0 to 1000 ?",
+        "points.others (Points by elimination: from the last eliminated to the first, such as 3 2 1): up to 50 letters ?",
+        "prefer (More important for pods): new_opponents=no two players meet again, equal_points=players with equal points [new_opponents]",
+        "tie_break (Last tie-break): opponents_match_points=Opponents' mean match points, opponents_match_win=Opponents' match-win percentage [opponents_match_points]",
+        "floor (Lower limit of an opponent's match-win percentage): 0 to 100 [20] ?",
+    ]
+    assert FORMAT.options_from_json(FORMAT.options_from_form(as_it_stands(form))) == Options()

@@ -40,9 +40,17 @@ class PodDrawn(Claim, msgspec.Struct, frozen=True, tag="pod-drawn", tag_field="k
     out: Groups = ()
 
     def sentence(self) -> Text:
-        """Return that the game is a draw, and for which players it is a loss."""
+        """Return that the game is a draw, and for which players it is not one."""
+        if self.lost and self.out:
+            return text(
+                "A draw; these have lost: {players}; eliminated in this order: {out}.",
+                players=self.lost,
+                out=_order(self.out),
+            )
         if self.lost:
             return text("A draw; these have lost: {players}.", players=self.lost)
+        if self.out:
+            return text("A draw; eliminated in this order: {out}.", out=_order(self.out))
         return text("A draw.")
 
 

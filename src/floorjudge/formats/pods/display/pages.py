@@ -203,14 +203,16 @@ class Shown(MagicEvents):
     def result_note(self, outcome: Outcome) -> Text | None:
         """Return a note beside a result."""
         if isinstance(outcome, PodDrawn):
-            return outcome.sentence() if outcome.lost else text("a draw")
+            return outcome.sentence() if outcome.lost or outcome.out else text("a draw")
         if isinstance(outcome, LastLeft):
             return text("the others left")
         return outcome.sentence() if outcome.out else None
 
     def result_words(self, event: Competition, outcome: Outcome, players: tuple[str, ...]) -> Text | None:
         """Return a draw in words, which has no row of a winner."""
-        return text("{players}: a draw", players=players) if isinstance(outcome, PodDrawn) else None
+        if not isinstance(outcome, PodDrawn):
+            return None
+        return text("{players}: {result}", players=players, result=self.result_note(outcome))
 
     def result_json(self, event: Competition, table: Pod, outcome: Outcome) -> JsonObject:
         """Return a result with the fields of a report."""

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from floorjudge.events import codec, commands, decide, evolve, replay, verify
 from floorjudge.events.errors import WrongEvent
-from floorjudge.formats.on_the_edge.log import EventFinished, PlayerReturned
+from floorjudge.events.view import changes
+from floorjudge.formats.on_the_edge.log import EventFinished, PlayerReturned, ResultAmended
 from floorjudge.formats.on_the_edge.rules.event import finalists
 from floorjudge.formats.on_the_edge.tables import PlayerSet, set_of
 from tests.clauses.playing import Example
@@ -226,8 +227,12 @@ class TestOlderLogs:
         event.all_end()
         event.leaves(second).leaves(first).next()
         log = self.older(event, EventFinished, "finalists_placed")
-        places = verify(log).state.places()
+        state = verify(log).state
+        places = state.places()
         assert (places[first], places.get(second), places[third]) == (1, None, 2)
+        corrected = ResultAmended(2, 1, second, {first: 5, second: 16, third: 1}, "swapped")
+        said = {change["text"] for change in changes(state, corrected, "en") if change["what"] == "place"}
+        assert said == {f"{first}: place 1 becomes –.", f"{second}: place – becomes 1."}
 
     def test_a_log_that_says_another_set_than_the_rules_is_none_of_ours(self) -> None:
         event = Example.of(12)

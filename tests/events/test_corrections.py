@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from floorjudge.events import commands
+from floorjudge.events.errors import WrongEvent
 from floorjudge.events.events import Event, EventOpened
 from floorjudge.events.evolve import replay
 from floorjudge.events.verify import verify
@@ -15,6 +16,7 @@ from floorjudge.formats.on_the_edge.log import Otherwise, ReadmissionAmended, Re
 from floorjudge.formats.on_the_edge.rules.playing import compare
 from tests.clauses.playing import Example, Line
 from tests.events.driver import SEED
+from tests.support.refusals import error_of
 from tests.support.reports import amend, amend_qualified, qualified
 
 WHY = "two seats confused"
@@ -132,6 +134,8 @@ def test_older_logs_with_a_winner_behind_verify_as_they_are() -> None:
     behind = ResultAmended(1, 1, one, {one: 16, two: 17, three: 0}, WHY)
     old: list[Event] = [replace(opened, draws=None), *others, behind]
     assert verify(old, SEED).state == replay(old)
+    below = replace(behind, influence={one: 15, two: 14, three: 0})
+    error_of(WrongEvent, verify, [*old[:-1], below], SEED)
 
 
 def would_change(event: Example, correction: commands.TournamentCommand) -> list[Line]:

@@ -62,16 +62,20 @@ def test_who_leaves_is_told_what_coming_back_at_once_gives(script: Script, stop:
     if organiser.now.phase is Phase.FINISHED or not here:
         return
     player = here[choice % len(here)].name
-    before = organiser.now
+    before, was = organiser.now, organiser.tournament.set_of(player)
     sentences = " ".join(said(organiser, player))
     organiser.do(commands.Leave(player))
     returning = upon_returning(organiser.now, player)
     assert returning is not None
+    goes_on = any(player in table.players for table in organiser.now.open_tables())
+    assert ("goes on as if" in render(returning, "en")) is goes_on
     organiser.do(commands.ComeBack(player))
     rules = organiser.tournament
     of = rules.set_of(player)
     if before.stage == Kind.ROUND:
         assert INTO[of] in sentences
+        assert ("unless the game is lost" in sentences) is (of == "active" and goes_on)
+        assert ("gives up the seat in the active set" in sentences) is (was == "active")
     if organiser.now.stage == Kind.READMISSION:
         seated = [*rules.members("active"), *rules.readmitted()]
         assert ("has the seat again" in sentences) is (player in seated)
@@ -117,8 +121,17 @@ def test_it_says_when_the_final_comes_next() -> None:
 def test_during_a_readmission_game_it_says_which_seat_is_given_up() -> None:
     event = tied_for_one_seat()
     active, tied = event.those("active")[0], event.seated(1)[0]
-    assert f"{active} gives up a seat of the final." in said(event, active)
-    assert f"{tied} cannot reach the final by the readmission game any more." in said(event, tied)
+    assert said(event, active)[1:] == [
+        f"{active} gives up a seat of the final.",
+        NO_PLACE.format(active),
+        f"Until the final is grouped, {active} can come back, and has the seat again unless others have taken it.",
+    ]
+    assert said(event, tied)[1:] == [
+        f"{tied} cannot reach the final by the readmission game any more.",
+        f"{tied} plays no further game and cannot be readmitted to the final.",
+        NO_PLACE.format(tied),
+        f"Until the last games are grouped, {tied} can come back into the inactive set.",
+    ]
 
 
 @pytest.mark.clauses("OTE 2.10")

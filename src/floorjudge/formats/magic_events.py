@@ -156,7 +156,7 @@ class MagicEvents(MagicDecks, Format):
         if table is not None and table.table not in event.results:
             moved = () if table.by_hand is None else (seating.moved_by_hand(table.by_hand),)
             return (text("Now at table {table}.", table=table.table), *moved, self.who_begins(table))
-        still = waiting(len(event.open_tables()))
+        still = waiting(len(event.open_tables()), last=self.ends_next(event))
         if player.name in event.sitting_out:
             return (*self.why_without_game(event, player), still)
         if table is not None:

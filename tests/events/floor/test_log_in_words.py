@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from floorjudge.events import events
 from floorjudge.events.codec import event_json
 from floorjudge.events.events import DeckSubmitted, FloorEvent, PlayerRegistered
-from floorjudge.events.explain import filled, public_text, staff_text
+from floorjudge.events.explain import public_text, staff_text
 from floorjudge.events.service.access.roles import Role, author, author_words
 from floorjudge.events.service.log.readings import LogEntry, log_entry
 from floorjudge.events.service.log.records import seal
@@ -19,9 +19,7 @@ from floorjudge.events.venue import is_author
 from floorjudge.events.verify import _COMMANDS as VERIFIED
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.log import TournamentEvent
-from floorjudge.formats.on_the_edge import log
 from floorjudge.formats.on_the_edge.claims import NoWinner, ReachedEight, Won
-from floorjudge.formats.on_the_edge.display.sentences import leaving_text
 from floorjudge.texts import LANGUAGES, render
 from tests.docs.test_errors import HAPPENED
 from tests.events.floor.small_event import SEED, started
@@ -103,17 +101,6 @@ def test_a_description_says_what_each_of_its_words_is() -> None:
     assert words == "El torneo se describe ahora así: nombre «Saturday», fecha 07/03/2026, plazas 64."
 
 
-def test_a_long_correction_is_told_in_several_lines() -> None:
-    otherwise = log.Otherwise(("Bo",), ("Ana",), "final", (("Bo", "Cy"),))
-    said = render(staff_text(log.ResultAmended(1, 2, "Bo", {"Bo": 16}, "x", None, otherwise)), "en")
-    assert len(said.splitlines()) == 6
-    assert len(render(staff_text(log.ResultAmended(1, 2, "Bo", {"Bo": 16}, "x")), "en").splitlines()) == 1
-
-
-def test_points_for_a_game_that_nobody_finished_are_explained() -> None:
-    assert "OTE 2.3" in render(staff_text(log.PlayerLeft("Bo", 1, "Ana")), "en")
-
-
 def test_a_note_on_a_call_is_for_the_staff_alone() -> None:
     private = {type(event) for event in ON_THE_FLOOR if public_text(event) is None}
     assert private == {events.CallNoted, events.PenaltyGiven, events.PenaltyWithdrawn}
@@ -136,19 +123,6 @@ def test_a_number_stands_behind_its_name_whichever_way_that_is_written() -> None
     said = render(Won("שרה", {"שרה": 16, "Bo": 3}).sentence(), "en")
     assert "\N{FIRST STRONG ISOLATE}שרה\N{POP DIRECTIONAL ISOLATE} 16" in said
     assert "Bo 3" in said
-
-
-def test_what_a_leaving_would_do_is_said_as_what_is_to_come(subtests: pytest.Subtests) -> None:
-    for event, says in [
-        (log.PlayerLeft("Ana"), "Ana leaves the event."),
-        (log.PlayerLeft("Ana", 3, winner="Bo"), "Ana leaves. At table 3 Bo is then the only one left, and wins."),
-        (log.PlayerLeft("Ana", 1, qualified=("Bo", "Cy")), "qualified for the final: Bo, Cy."),
-    ]:
-        with subtests.test(says=says):
-            said = render(filled(leaving_text(event), event), "en")
-            assert says in said
-            assert "Ana left" not in said
-            assert "Ana left" in render(staff_text(event), "en")
 
 
 NAMES = st.text("abJ {}%é", min_size=1, max_size=10).map(lambda name: f"x{name}x")

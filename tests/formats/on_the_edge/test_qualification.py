@@ -12,10 +12,7 @@ from floorjudge.events.service.demonstration import result_of
 from floorjudge.formats.on_the_edge.display.diagram import WIDTH, diagram_of
 from floorjudge.formats.on_the_edge.display.qualification import qualification_of
 from floorjudge.formats.on_the_edge.tables import Kind, TableSet
-from floorjudge.texts import render
-from tests.clauses.playing import Example
 from tests.support.events_by_commands import EventByCommands
-from tests.support.reports import qualified
 
 chances = st.integers(0, 2**32).map(random.Random)
 
@@ -82,27 +79,6 @@ def test_the_diagram_stays_within_its_frame(chance: random.Random, players: int,
     for candidate in diagram.candidates:
         assert 0 < candidate.width <= WIDTH
         assert candidate.y + 28 <= diagram.candidates_height
-
-
-def test_the_readmission_game_and_the_final_stand_out_with_their_targets() -> None:
-    event = Example.of(6)
-    assert badges(event) == {("active", "", "to 16")}
-    event.all_end((16, 9, 9))
-    event.next()
-    assert badges(event) == {("readmission", "chief", "to 8")}
-    event.do(qualified(1, event.seated(1)[:1]))
-    event.next()
-    assert badges(event) == {("final", "chief", "to 16"), ("inactive", "", "to 16")}
-
-
-def badges(event: Example) -> set[tuple[str, str, str]]:
-    """Return the set of each table with the kind and the words of its badges."""
-    rules = event.now.rules
-    return {
-        (table.set.value, badge.kind, render(badge.label, "en"))
-        for table in event.now.tables
-        for badge in rules.table_badges(event.now, table)
-    }
 
 
 @pytest.mark.clauses("OTE 2.8")

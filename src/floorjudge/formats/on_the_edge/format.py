@@ -30,7 +30,7 @@ from floorjudge.formats.on_the_edge.reports.typed import from_words, further, qu
 from floorjudge.formats.on_the_edge.rules import playing
 from floorjudge.formats.on_the_edge.rules.event import places, vacancies, with_seats
 from floorjudge.formats.on_the_edge.rules.grouping import undrawn
-from floorjudge.formats.on_the_edge.rules.stages import Ended, first_round, next_stage
+from floorjudge.formats.on_the_edge.rules.stages import first_round, next_stage
 from floorjudge.formats.on_the_edge.tables import (
     Kind,
     Memory,
@@ -265,10 +265,9 @@ class OnTheEdge(Shown):
             return log.PlayerLeft(player, each.table, winner=getattr(each.claim, "winner", None))
         return log.PlayerLeft(player)
 
-    def finished(self, finished: Finished, seed: str) -> log.EventFinished:
+    def finished(self, finished: Any, seed: str) -> log.EventFinished:
         """Return the event of the log that ends the event."""
-        winner = finished.unplayed_winner if isinstance(finished, Ended) else None
-        return log.EventFinished(seed, winner, finalists_placed=True)
+        return log.EventFinished(seed, finished.unplayed_winner, finalists_placed=True)
 
     def compare(
         self, before: Competition, corrected: Competition, came: Stage | Finished, would_have_come: Stage | Finished

@@ -142,7 +142,7 @@ class FormatDisplay(FormatRules):
         table = event.table_of(player.name)
         if table is not None and table.table not in event.results:
             return (text("Now at table {table}.", table=table.table),)
-        return (waiting(len(event.open_tables())),)
+        return (waiting(len(event.open_tables()), last=self.ends_next(event)),)
 
     def result_columns(self, event: Competition, table: Any) -> Sequence[Column]:
         """Return the columns of a result of this table."""
@@ -275,8 +275,10 @@ class FormatDisplay(FormatRules):
             yield text("{player} plays again from the next tables on.", player=player)
 
 
-def waiting(tables: int) -> Text:
-    """Return what a player without a table waits for; `tables` of this stage are open."""
+def waiting(tables: int, *, last: bool) -> Text:
+    """Return what a player without a table waits for; `tables` of this stage, the event's `last` one or not, are open."""
+    if tables == 0 and last:
+        return text("Every table of this round has its result; it was the last round.")
     if tables == 0:
         return text("Every table of this round has its result; the next tables come soon.")
     return counted(

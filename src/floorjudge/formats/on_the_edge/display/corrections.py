@@ -12,7 +12,7 @@ from floorjudge.formats.competition import Competition
 from floorjudge.formats.display import Change
 from floorjudge.formats.log import Amended
 from floorjudge.formats.on_the_edge.display.texts import would_have_come
-from floorjudge.formats.on_the_edge.log import Otherwise, ReadmissionAmended
+from floorjudge.formats.on_the_edge.log import Otherwise
 from floorjudge.formats.on_the_edge.rules.scoring import score_as_written, score_text
 from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, set_of
 from floorjudge.formats.players import Player
@@ -55,15 +55,15 @@ def _compared(player: Player, placed: dict[str, int]) -> dict[str, Shown]:
 
 def _who_won(outcome: Outcome, event: Amended) -> Iterator[Change]:
     """Yield the change of the winner, or of the players who qualified."""
-    if isinstance(event, ReadmissionAmended):
-        was, now = list(outcome.players) if isinstance(outcome, Qualified) else [], list(event.qualified)
+    claim = event.claim
+    if isinstance(outcome, Qualified):
+        was, now = list(outcome.players), list(claim.qualified)
         if was != now:
             sentence = text("Qualified: {was} → {now}", was=tuple(was), now=tuple(now))
             yield Change("qualified", None, was, now, sentence)
-    elif not isinstance(outcome, Qualified) and outcome.winner != event.claim.winner:
-        winner = event.claim.winner
-        sentence = text("Winner: {was} → {now}", was=outcome.winner, now=winner)
-        yield Change("winner", None, outcome.winner, winner, sentence)
+    elif outcome.winner != claim.winner:
+        sentence = text("Winner: {was} → {now}", was=outcome.winner, now=claim.winner)
+        yield Change("winner", None, outcome.winner, claim.winner, sentence)
 
 
 def _sentence(what: str, player: str, was: Shown, now: Shown) -> Text:

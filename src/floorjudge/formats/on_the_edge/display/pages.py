@@ -215,15 +215,17 @@ class Shown(Format):
 
     def next_steps(self, event: Competition, player: Player) -> tuple[Text, ...]:
         """Return what a player does next while the event is played."""
-        mine, still = event.table_of(player.name), waiting(len(event.open_tables()))
-        if mine is not None:
-            played = mine.table in event.results
-            return (_after_game(event, player, mine), still) if played else (_to_play(mine),)
-        if not in_readmission(event):
-            return _without_game(event, player), still
-        if player.name in finalists(event):
-            return (text("Has a seat in the final, which comes after the readmission game."),)
-        return (text("The readmission game is being played; then come the final and the last games of all others."),)
+        mine, open_tables = event.table_of(player.name), event.open_tables()
+        if mine in open_tables:
+            return (_to_play(mine),)
+        if in_readmission(event):
+            seated = player.name in finalists(event)
+            if open_tables:
+                return (_beside_readmission(seated=seated),)
+            step = _after_readmission(seated=seated)
+        else:
+            step = _without_game(event, player) if mine is None else _after_game(event, player)
+        return step, waiting(len(open_tables), last=self.ends_next(event))
 
     def line(self, event: Competition, table: Table) -> Line:
         """Return how a result is typed: numbers for the players of a table, or the seats of the players who qualify."""
@@ -295,14 +297,21 @@ def _to_play(mine: Table) -> Text:
     return text("Now at table {table}. {target} influence wins.", table=mine.table, target=mine.target)
 
 
-def _after_game(event: Competition, player: Player, mine: Table) -> Text:
-    outcome = event.results[mine.table]
+def _beside_readmission(*, seated: bool) -> Text:
+    if seated:
+        return text("Has a seat in the final, which comes after the readmission game.")
+    return text("The readmission game is being played; then come the final and the last games of all others.")
+
+
+def _after_readmission(*, seated: bool) -> Text:
+    if seated:
+        return text("Has reached the final, which comes next.")
+    return text("The readmission game is over. The last games of the inactive set come next.")
+
+
+def _after_game(event: Competition, player: Player) -> Text:
     if event.stage == Kind.FINAL:
         return text("Has played the last game. The places are known when every game is over.")
-    if not isinstance(outcome, Result):
-        if player.name in outcome.players:
-            return text("Has reached the final, which comes next.")
-        return text("The readmission game is over. The last games of the inactive set come next.")
     if set_of(player) is PlayerSet.ACTIVE:
         return text("Won, and stays in the active set.")
     return text(

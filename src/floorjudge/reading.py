@@ -204,6 +204,10 @@ class Fields(NamedTuple):
         """Return the fields of an object within this one, which must be there."""
         return self.within(self.need(name, NotAnObject), self.place(name), known)
 
+    def optional_inner(self, name: str, known: tuple[str, ...] | None = None) -> Fields:
+        """Return the fields of an object within this one, none if it is missing."""
+        return self.inner(name, known) if self.has(name) else self.within({}, self.place(name))
+
     def within(self, given: object, where: str, known: tuple[str, ...] | None = None) -> Fields:
         """Return the fields of an object anywhere in the same document."""
         return Fields.of(given, where, known, self.document)

@@ -16,7 +16,7 @@ from floorjudge.formats.on_the_edge.log import Otherwise, ReadmissionAmended, Re
 from floorjudge.formats.on_the_edge.rules.playing import compare
 from tests.clauses.playing import Example, Line
 from tests.events.driver import SEED
-from tests.support.refusals import error_of
+from tests.support.refusals import error_of, told
 from tests.support.reports import amend, amend_qualified, qualified
 
 WHY = "two seats confused"
@@ -55,6 +55,8 @@ def test_who_qualified_comes_first() -> None:
     first, *_ = would_change(event, amend_qualified(1, 1, (two,), "misheard", SEED))
     said = f"Qualified: {one} → {two}"
     assert first == {"what": "qualified", "player": None, "from": [one], "to": [two], "text": said}
+    refused = event.refusal(amend_qualified(2, 1, (two,), "misheard", SEED))
+    assert told(refused) == ("no_readmission_in_round", "qualified", 2)
     same = ReadmissionAmended(1, 1, (one,), "misheard")
     assert "qualified" not in {change["what"] for change in changes(event.now, same, "en")}
 

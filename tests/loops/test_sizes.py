@@ -30,6 +30,8 @@ HUGE: list[tuple[Callable[[object], object], dict[str, Any], str]] = [
     (read_sheet, {"players": PLAYERS, "body": [STEP]}, "players"),
     (read_sheet, {"resources": {f"r{number}": 0 for number in range(501)}, "body": [STEP]}, "resources"),
     (read_sheet, {"body": [STEP] * 2_001}, "body"),
+    (read_sheet, {"body": [STEP], "ends": [{"when": "0 > 1"}] * 501}, "ends"),
+    (read_sheet, {"body": [{"needs": ["0 > 1"] * 101}]}, "body[0].needs"),
     (read_case, {"turn_order": ["A"], "maintained_by": PLAYERS}, "maintained_by"),
     (read_shortcut, SHORTCUT | {"turn_order": PLAYERS}, "turn_order"),
     (read_shortcut, SHORTCUT | {"sequence": SHORTCUT["sequence"] * 2_001}, "sequence"),

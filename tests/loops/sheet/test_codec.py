@@ -96,39 +96,50 @@ def test_a_sum_of_many_terms_is_read_as_one_of_few(terms: list[tuple[str, int, s
 
 
 def test_a_mistake_is_named_with_its_place(subtests: pytest.Subtests) -> None:
-    cases: list[tuple[Any, ...]] = [
-        ({"extra": 1}, "extra"),
-        ({"players": "Ana"}, "players"),
-        ({"players": ["Ana", "Ana"]}, "players"),
-        ({"players": [1]}, "players[0]"),
-        ({"active": "Bo"}, "active"),
-        ({"resources": [1]}, "resources"),
-        ({"resources": {"a": 1.5}}, "resources.a"),
-        ({"resources": {"a": "many"}}, "resources.a"),
-        ({"body": []}, "body"),
-        ({"body": {}}, "body"),
-        ({"body": ["step"]}, "body[0]"),
-        ({"body": [{"by": "Bo"}]}, "body[0].by"),
-        ({"body": [{"optional": True}]}, "body[0].by"),
-        ({"body": [{"optional": 1}]}, "body[0].optional"),
-        ({"body": [{"change": {"b": "1"}}]}, "body[0].change.b"),
-        ({"body": [{"change": {"a": "a * a"}}]}, "body[0].change.a"),
-        ({"body": [{"change": {"a": 1}}]}, "body[0].change.a"),
-        ({"body": [{"needs": "a > 1"}]}, "body[0].needs"),
-        ({"body": [{"needs": ["a"]}]}, "body[0].needs[0]"),
-        ({"body": [{"text": 3}]}, "body[0].text"),
-        ({"body": [{"wants": 3}]}, "body[0].wants"),
-        ({"ends": [{}]}, "ends[0].when"),
-        ({"ends": [{"when": "a"}]}, "ends[0].when"),
-        ({"times": -1}, "times"),
-        ({"times": True}, "times"),
-        ({"times": "soon"}, "times"),
+    cases: list[tuple[Any, str, str]] = [
+        ({"extra": 1}, "extra", "needs here: one of the fields players, active, resources, body, ends, times."),
+        ({"players": "Ana"}, "players", "needs here: a list."),
+        ({"players": ["Ana", "Ana"]}, "players", "needs here: every player once."),
+        ({"players": [1]}, "players[0]", "needs here: a text."),
+        ({"active": "Bo"}, "active", "not_a_player: “Bo” is none of the players: Ana."),
+        ({"resources": [1]}, "resources", "needs here: an object."),
+        ({"resources": {" ": 1}}, "resources", "needs here: a name for every resource."),
+        ({"resources": {"a": 1.5}}, "resources.a", "no_number"),
+        ({"resources": {"a": "many"}}, "resources.a", "no_number"),
+        ({"body": []}, "body", "needs here: at least one step."),
+        ({"body": {}}, "body", "needs here: a list."),
+        ({"body": ["step"]}, "body[0]", "needs here: an object."),
+        ({"body": [{"by": "Bo"}]}, "body[0].by", "not_a_player"),
+        ({"body": [{"optional": True}]}, "body[0].by", "optional_for_nobody"),
+        ({"body": [{"optional": 1}]}, "body[0].optional", "needs here: true or false."),
+        (
+            {"body": [{"change": {"b": "1"}}]},
+            "body[0].change.b",
+            "unknown_resource: There is no resource “b” on this sheet. It has: a.",
+        ),
+        ({"body": [{"change": {"a": "a * a"}}]}, "body[0].change.a", "not_linear"),
+        ({"body": [{"change": {"a": 1}}]}, "body[0].change.a", "needs here: a text."),
+        ({"body": [{"needs": "a > 1"}]}, "body[0].needs", "needs here: a list."),
+        ({"body": [{"needs": ["a"]}]}, "body[0].needs[0]", "no_comparison"),
+        ({"body": [{"text": 3}]}, "body[0].text", "needs here: a text."),
+        ({"body": [{"wants": 3}]}, "body[0].wants", "needs here: one of the fields by, text, optional, needs, change."),
+        ({"ends": [{}]}, "ends[0].when", "needs here: a comparison."),
+        ({"ends": [{"when": "a"}]}, "ends[0].when", "no_comparison"),
+        (
+            {"ends": [{"when": "a > 1", "wants": 3}]},
+            "ends[0].wants",
+            "needs here: one of the fields when, text, loses.",
+        ),
+        ({"ends": [{"when": "a > 1", "loses": "Bo"}]}, "ends[0].loses", "not_a_player"),
+        ({"times": -1}, "times", "needs here: 0 or more."),
+        ({"times": True}, "times", "no_number"),
+        ({"times": "soon"}, "times", "no_number"),
     ]
-    for change, where in cases:
+    for change, where, says in cases:
         with subtests.test(change=change, where=where):
             refused = error_of(BadInput, read_sheet, VALID | change)
             assert refused.where == where
-            assert refused.message("en")
+            assert says in f"{refused.code}: {refused.message('en')}"
 
 
 json_values = st.recursive(

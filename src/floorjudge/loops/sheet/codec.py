@@ -22,7 +22,7 @@ from floorjudge.loops.errors import NotAPlayer, OptionalForNobody
 from floorjudge.loops.game.judging import is_drawn
 from floorjudge.loops.sheet.expressions import UnknownResource, read_comparison, read_expression
 from floorjudge.loops.sheet.running import Condition, End, Sheet, SheetRun, Step, Stop, run_sheet
-from floorjudge.reading import BadDocument, Fields, NotWords, TooMany
+from floorjudge.reading import BadDocument, Fields, TooMany
 from floorjudge.texts import Language, Text, render, text
 
 JsonObject = dict[str, Any]
@@ -56,11 +56,11 @@ def _sheet(given: object) -> Sheet:
     if len(set(players)) < len(players):
         raise BadSheet(text("every player once"), where="players")
     _player(fields, "active", players)
-    resources = fields.inner("resources") if fields.has("resources") else fields.within({}, "resources")
+    resources = fields.optional_inner("resources")
     if len(resources.given) > MOST_RESOURCES:
         raise resources.wrong(TooMany(MOST_RESOURCES, len(resources.given), where="resources"))
     if not all(name.strip() for name in resources.given):
-        raise resources.wrong(NotWords(where="resources"))
+        raise BadSheet(text("a name for every resource"), where="resources")
     amounts = {name: read_number(amount, resources.place(name)) for name, amount in resources.given.items()}
     known = frozenset(amounts)
     steps = fields.objects("body", ("by", "text", "optional", "needs", "change"), MOST_STEPS)
@@ -89,7 +89,7 @@ def _step(fields: Fields, players: tuple[str, ...], known: frozenset[str]) -> St
     by, optional = _player(fields, "by", players), fields.flag("optional")
     if optional and by is None:
         raise OptionalForNobody(where=fields.place("by"))
-    changes = fields.inner("change") if fields.has("change") else fields.within({}, fields.place("change"))
+    changes = fields.optional_inner("change")
     rows = []
     for name in changes.given:
         where = changes.place(name)

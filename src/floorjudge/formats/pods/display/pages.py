@@ -203,7 +203,7 @@ class Shown(MagicEvents):
     def result_note(self, outcome: Outcome) -> Text | None:
         """Return a note beside a result."""
         if isinstance(outcome, PodDrawn):
-            return outcome.sentence() if outcome.lost or outcome.out else text("a draw")
+            return _drawn(outcome)
         if isinstance(outcome, LastLeft):
             return text("the others left")
         return outcome.sentence() if outcome.out else None
@@ -212,7 +212,7 @@ class Shown(MagicEvents):
         """Return a draw in words, which has no row of a winner."""
         if not isinstance(outcome, PodDrawn):
             return None
-        return text("{players}: {result}", players=players, result=self.result_note(outcome))
+        return text("{players}: {result}", players=players, result=_drawn(outcome))
 
     def result_json(self, event: Competition, table: Pod, outcome: Outcome) -> JsonObject:
         """Return a result with the fields of a report."""
@@ -295,6 +295,11 @@ def _cells(numbers: tuple[int, ...], divisors: tuple[int, ...], *, by_wins: bool
         rounded(match_win, matches, PERCENT_DECIMALS),
         rounded(opponents, means, PERCENT_DECIMALS if by_wins else POINTS_DECIMALS),
     )
+
+
+def _drawn(outcome: PodDrawn) -> Text:
+    """Return a draw in words, with the players who did not share in it."""
+    return outcome.sentence() if outcome.lost or outcome.out else text("a draw")
 
 
 def _by_seeds(tables: Iterable[Pod]) -> list[Pod]:

@@ -14,20 +14,15 @@ from floorjudge.magic.cards.names import CardNames, words_of
 from floorjudge.magic.cards.sides import names_of
 
 NAMES = (
-    "Presence of Gond",
     "Intruder Alarm",
     "Kiki-Jiki, Mirror Breaker",
     "Fable of the Mirror-Breaker // Reflection of Kiki-Jiki",
     "Lim-Dûl's Vault",
     "Thassa's Oracle",
     "Æther Vial",
-    "Delver of Secrets // Insectile Aberration",
     "Exquisite Blood",
-    "Sanguine Bond",
-    "Bond of Flourishing",
-    "Breaker of Armies",
-    "Emeritus of Conflict // Lightning Bolt",
     "Lightning Bolt",
+    "Light of a Bolt",
     "Godo, Bandit Warlord",
     "Godo's Irregulars",
     "Krenko, Mob Boss",
@@ -36,35 +31,20 @@ NAMES = (
 
 
 def test_what_people_type(subtests: pytest.Subtests) -> None:
-    for typed, first in [
-        ("presence of gond", "Presence of Gond"),
-        ("pres gon", "Presence of Gond"),
-        ("gond pres", "Presence of Gond"),
-        ("of gond", "Presence of Gond"),
-        ("presense of gnod", "Presence of Gond"),
-        ("kikijiki", "Kiki-Jiki, Mirror Breaker"),
-        ("kiki", "Kiki-Jiki, Mirror Breaker"),
-        ("fable", "Fable of the Mirror-Breaker // Reflection of Kiki-Jiki"),
-        ("lim dul", "Lim-Dûl's Vault"),
-        ("LIM-DUL’S", "Lim-Dûl's Vault"),
-        ("thassas", "Thassa's Oracle"),
-        ("aether vial", "Æther Vial"),
-        ("insect", "Delver of Secrets // Insectile Aberration"),
-        ("bond", "Bond of Flourishing"),
-        ("ruder", "Intruder Alarm"),
-        ("exqisit blod", "Exquisite Blood"),
-        ("lightning bolt", "Lightning Bolt"),
-        ("presnce of gnd", "Presence of Gond"),
-        ("the intruder alarm", "Intruder Alarm"),
+    """How names are compared is decided by the slow model; these have accents, signs and letters that nobody types, or nothing at all."""
+    for typed, names in [
+        ("kikijiki", ["Kiki-Jiki, Mirror Breaker", "Fable of the Mirror-Breaker // Reflection of Kiki-Jiki"]),
+        ("LIM-DUL’S", ["Lim-Dûl's Vault"]),
+        ("thassas", ["Thassa's Oracle"]),
+        ("aether vial", ["Æther Vial"]),
+        ("the intruder alarm", ["Intruder Alarm"]),
+        ("exqisit blod", ["Exquisite Blood"]),
+        ("  ", []),
+        ("—!", []),
+        ("resence f gund", []),
     ]:
-        with subtests.test(typed=typed, first=first):
-            assert CardNames(NAMES).complete(typed, 3)[0] == first
-
-
-def test_what_nothing_fits(subtests: pytest.Subtests) -> None:
-    for typed in ["", "  ", "—!", "xyzzy", "resence f gund"]:
         with subtests.test(typed=typed):
-            assert CardNames(NAMES).complete(typed) == []
+            assert CardNames(NAMES).complete(typed) == names
 
 
 def fits(typed: Sequence[str], words: Sequence[str]) -> int | None:
@@ -181,21 +161,13 @@ def test_the_one_that_is_clearly_meant_is_that_of_a_look_at_every_name(names: li
 
 def test_what_is_clearly_meant(subtests: pytest.Subtests) -> None:
     for typed, name in [
-        ("lightning bolt", "Lightning Bolt"),
         ("lightnin bolt", "Lightning Bolt"),
-        ("intr", "Intruder Alarm"),
-        ("gond pres", "Presence of Gond"),
+        ("light bolt", "Lightning Bolt"),
         ("exqisit blod", "Exquisite Blood"),
-        ("lim dul", "Lim-Dûl's Vault"),
-        ("insectile aberation", "Delver of Secrets // Insectile Aberration"),
-        ("bond", "Bond of Flourishing"),
+        ("mob krenko", "Krenko, Mob Boss"),
         ("godo", "Godo, Bandit Warlord"),
-        ("delver", "Delver of Secrets // Insectile Aberration"),
         ("krenko", None),
-        ("e", None),
         ("ruder", None),
-        ("xyzzy", None),
-        ("", None),
     ]:
         with subtests.test(typed=typed):
             assert CardNames(NAMES).best(typed) == name

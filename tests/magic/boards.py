@@ -7,6 +7,7 @@ from typing import Any
 from floorjudge.magic import CardLibrary, Table, set_up
 from floorjudge.magic.positions.json_form import read_position
 
+NO_CARDS = CardLibrary.of_texts([])
 GOND: dict[str, Any] = {
     "battlefield": [
         [
@@ -63,7 +64,7 @@ COMBAT: dict[str, Any] = {
 BOARDS = {"gond": GOND, "kiki": KIKI, "altar": ALTAR, "spells": SPELLS, "combat": COMBAT}
 
 
-def table_of(board: dict[str, Any], cards: CardLibrary, **more: Any) -> Table:
+def table_of(board: dict[str, Any], cards: CardLibrary = NO_CARDS, **more: Any) -> Table:
     """Return a table on which a board lies, with some of its fields given otherwise."""
     return set_up(read_position({"players": 2, **board, **more}), cards)
 

@@ -46,6 +46,29 @@ LOOKING_BACK: dict[str, Past] = {
 }
 
 
+def artifact(name: str, text: str, **more: Any) -> JsonObject:
+    """Return the text of an artifact, as a position gives it."""
+    return {"name": name, "type": "Artifact", "text": text, **more}
+
+
+def enchantment(name: str, text: str) -> JsonObject:
+    """Return the text of an enchantment, as a position gives it."""
+    return {"name": name, "type": "Enchantment", "text": text}
+
+
+def creature(name: str, kind: str, size: str, text: str = "", **more: Any) -> JsonObject:
+    """Return the text of a creature of a kind and a size, such as `1/1`, as a position gives it."""
+    power, toughness = size.split("/")
+    return {
+        "name": name,
+        "type": f"Creature — {kind}",
+        "power": power,
+        "toughness": toughness,
+        "text": text,
+        **more,
+    }
+
+
 def watched(engine: str, watcher: str = "", target: str = "", **more: Any) -> JsonObject:
     """Return a case: an artifact with the ability `engine`, used again and again, and an enchantment with the text `watcher`.
 
@@ -64,6 +87,12 @@ def watched(engine: str, watcher: str = "", target: str = "", **more: Any) -> Js
         "body": [step, {"do": "resolve all"}],
         **more,
     }
+
+
+def begun_by_gaining(text: str, **more: Any) -> JsonObject:
+    """Return a mandatory loop: an enchantment that triggers on what it does itself, begun by gaining 1 life."""
+    case = watched("{T}: You gain 1 life.", text, **more)
+    return {**case, "before": [case["body"][0], {"do": "resolve"}], "body": [{"do": "resolve"}]}
 
 
 def stepped(case: JsonObject, library: CardLibrary, times: int) -> list[dict[str, str]]:

@@ -12,7 +12,7 @@ from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.marks import marks_of
 from floorjudge.magic.positions.position import Permanent
 from floorjudge.magic.type_words import token_name, type_line
-from floorjudge.texts import Language, Text, render
+from floorjudge.texts import Language, Text, render, text
 
 
 def said(words: Text | str, language: Language) -> str:
@@ -34,6 +34,8 @@ def test_types_in_any_order_are_one_type_line(subtests: pytest.Subtests) -> None
 def test_supertypes_stay_in_front() -> None:
     for types in permutations(("Artifact", "Creature")):
         assert said(type_line(f"Legendary {' '.join(types)}"), "es") == "Criatura artefacto legendaria"
+    assert said(type_line("Legendary Creature — Elf Warrior"), "fr") == "Créature légendaire\u202f: Elfe et Guerrier"
+    assert said(type_line("Kindred Instant — Treefolk"), "es") == "Instantáneo tribal — Pueblo-arbóreo"
 
 
 def test_what_is_not_known_stays_english() -> None:
@@ -41,10 +43,14 @@ def test_what_is_not_known_stays_english() -> None:
     assert token_name("Marit Lage") == "Marit Lage"
 
 
-@pytest.mark.parametrize(("language", "name"), [("en", "Treasure"), ("es", "Tesoro"), ("fr", "Trésor")])
-def test_a_token_has_the_same_name_in_steps_as_in_amounts(language: Language, name: str) -> None:
+def test_a_token_has_the_same_name_in_steps_as_in_amounts() -> None:
     (step,) = read_body([{"do": "activate", "source": "token:Treasure"}])
-    assert name in said(step_words(step, read_position({"battlefield": [[], []]})), language)
+    names: list[tuple[Language, str]] = [("en", "Treasure"), ("es", "Tesoro"), ("fr", "Trésor")]
+    for language, name in names:
+        assert name in said(step_words(step, read_position({"battlefield": [[], []]})), language)
+    assert said(text("Any number of {token} tokens.", token=token_name("Elf Warrior")), "es") == (
+        "Tantas fichas de Guerrero Elfo como se quiera."
+    )
 
 
 def test_counters_are_called_as_on_cards(subtests: pytest.Subtests) -> None:

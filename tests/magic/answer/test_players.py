@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from floorjudge.magic.answer import numbered
-from floorjudge.magic.type_words import token_name, type_line
-from floorjudge.texts import Language, Text, render, text
+from floorjudge.texts import Language, render, text
 
 WINS, LIFE = text("{player} wins.", player="Player 1"), text("life of {player}", player="Player 2")
 ABILITY = text("ability of {card}", card="Intruder Alarm")
@@ -40,16 +39,3 @@ def test_french_words_lose_a_letter_before_a_vowel_and_keep_it_before_others() -
 
 def test_a_name_that_looks_like_an_article_is_no_article() -> None:
     assert render(text("life of {player}", player="el Greco"), "es") == "vidas de el Greco"
-
-
-def test_tokens_and_type_lines_are_translated_where_all_their_words_are_known() -> None:
-    tokens = text("Any number of {token} tokens.", token=token_name("Elf Warrior"))
-    assert render(tokens, "es") == "Tantas fichas de Guerrero Elfo como se quiera."
-    assert token_name("Zealous Conscripts") == "Zealous Conscripts"
-    line = type_line("Legendary Creature — Elf Warrior")
-    assert isinstance(line, Text)
-    assert render(line, "fr") == "Créature légendaire\u202f: Elfe et Guerrier"
-    kindred = type_line("Kindred Instant — Treefolk")
-    assert isinstance(kindred, Text)
-    assert render(kindred, "es") == "Instantáneo tribal — Pueblo-arbóreo"
-    assert type_line("Host Creature") == "Host Creature"

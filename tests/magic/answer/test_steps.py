@@ -15,13 +15,14 @@ from floorjudge.magic.answer.steps import loop_steps
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certifying import certify
 from floorjudge.texts import render
+from tests.magic.made_up import artifact, creature, enchantment
 
 Json = dict[str, Any]
 Cards = Sequence[Json]
 NO_CARDS = CardLibrary.of_texts([])
 CASE: Json = {
     "battlefield": [["Rock & <Roll>"], []],
-    "cards": [{"name": "Rock & <Roll>", "type": "Artifact", "text": "{T}: Add {C}{C}.\n{1}: Untap this artifact."}],
+    "cards": [artifact("Rock & <Roll>", "{T}: Add {C}{C}.\n{1}: Untap this artifact.")],
     "body": [
         {"by": 0, "do": "activate", "source": "Rock & <Roll>", "ability": 0},
         {"by": 0, "do": "activate", "source": "Rock & <Roll>", "ability": 1},
@@ -59,8 +60,8 @@ def test_each_choice_is_told_with_what_it_gains_and_spends() -> None:
 def test_the_steps_change_what_each_iteration_changes_once_all_are_alike() -> None:
     """Mana of other colours pays for the first iterations: their steps would seem to take more than they give."""
     cards = [
-        {"name": "Own Prism", "type": "Artifact", "text": "{T}: Add {W}{U}{B}{R}{G}."},
-        {"name": "Own Wheel", "type": "Artifact", "text": "{3}: Untap target artifact."},
+        artifact("Own Prism", "{T}: Add {W}{U}{B}{R}{G}."),
+        artifact("Own Wheel", "{3}: Untap target artifact."),
     ]
     body: list[Json] = [
         {"by": 0, "do": "activate", "source": "Own Prism"},
@@ -89,8 +90,8 @@ def test_what_resolves_is_named() -> None:
 def test_what_a_mana_ability_triggers_is_named_when_it_resolves() -> None:
     """The mana ability has resolved by then, and may have been of something that is gone."""
     cards = [
-        {"name": "Own Maker", "type": "Artifact", "text": "{0}: Create a Treasure token."},
-        {"name": "Own Altar", "type": "Enchantment", "text": "Whenever you sacrifice a permanent, you gain 1 life."},
+        artifact("Own Maker", "{0}: Create a Treasure token."),
+        enchantment("Own Altar", "Whenever you sacrifice a permanent, you gain 1 life."),
     ]
     body: list[Json] = [
         {"by": 0, "do": "activate", "source": "Own Maker"},
@@ -105,7 +106,7 @@ def test_what_a_mana_ability_triggers_is_named_when_it_resolves() -> None:
 
 def test_what_resolves_is_named_also_where_its_source_is_gone() -> None:
     """A player responds with an ability to that of a token, which was sacrificed for it."""
-    maker = {"name": "Own Maker", "type": "Artifact", "text": "{0}: Create a Food token."}
+    maker = artifact("Own Maker", "{0}: Create a Food token.")
     body: list[Json] = [
         {"by": 0, "do": "activate", "source": "Own Maker"},
         {"do": "resolve"},
@@ -117,9 +118,9 @@ def test_what_resolves_is_named_also_where_its_source_is_gone() -> None:
     assert told_in_steps([maker, LAMP], body, mana=["CCCC", ""])[-1] == ["The ability of Food resolves."]
 
 
-LAMP = {"name": "Own Lamp", "type": "Artifact", "text": "{0}: You gain 1 life."}
-BELL = {"name": "Own Bell", "type": "Artifact", "text": "Whenever you gain life, each opponent mills a card."}
-WHIP = {"name": "Own Whip", "type": "Artifact", "text": "Whenever you gain life, target player mills a card."}
+LAMP = artifact("Own Lamp", "{0}: You gain 1 life.")
+BELL = artifact("Own Bell", "Whenever you gain life, each opponent mills a card.")
+WHIP = artifact("Own Whip", "Whenever you gain life, target player mills a card.")
 
 
 def test_all_that_resolves_until_the_stack_is_empty_is_named_in_its_order() -> None:
@@ -147,7 +148,7 @@ def test_a_target_is_said_with_the_card_that_triggers_for_it() -> None:
     assert steps[0][-1] == "Player 1 chooses the target for Own Whip: Player 2."
 
 
-CLONER = {"name": "Own Cloner", "type": "Enchantment", "text": "{0}: Create a token that's a copy of target creature."}
+CLONER = enchantment("Own Cloner", "{0}: Create a token that's a copy of target creature.")
 GUEST = {
     "name": "Own Guest", "type": "Creature", "power": "1", "toughness": "1",
     "text": "When this creature enters, you may tap or untap target creature.",
@@ -172,7 +173,7 @@ def test_a_copy_is_told_apart_from_its_card() -> None:
 
 def test_a_copy_of_a_spell_is_no_token() -> None:
     """Both the step in which it resolves and what the others respond to name it a copy (CR 707.10)."""
-    fork = {"name": "Own Fork", "type": "Enchantment", "text": "{0}: Copy target instant or sorcery spell you control."}
+    fork = enchantment("Own Fork", "{0}: Copy target instant or sorcery spell you control.")
     spark = {"name": "Own Spark", "type": "Instant", "mana_cost": "{0}", "text": "You gain 1 life."}
     body: list[dict[str, Any]] = [
         {"by": 0, "do": "cast", "source": "Own Spark"},
@@ -186,14 +187,12 @@ def test_a_copy_of_a_spell_is_no_token() -> None:
 
 def test_what_a_player_does_with_the_chosen_things_is_said() -> None:
     """They are sacrificed, returned, untapped, tapped, discarded, kept, or left on top of the library."""
-    cub, fox = (
-        {"name": name, "type": "Creature — Fox", "power": "1", "toughness": "1"} for name in ("Own Cub", "Own Fox")
-    )
+    cub, fox = (creature(name, "Fox", "1/1") for name in ("Own Cub", "Own Fox"))
     spell = {"name": "Own Spell", "type": "Sorcery", "mana_cost": "{G}"}
 
     def chosen(text: str, things: object, **more: object) -> str:
         """Return the sentence on what is chosen as a cost or when it resolves."""
-        lamp = {"name": "Own Lamp", "type": "Artifact", "text": text}
+        lamp = artifact("Own Lamp", text)
         use, then = {"by": 0, "do": "activate", "source": "Own Lamp"}, {"by": 0, "do": "choose", "answer": things}
         body = [use, then] if text.partition(":")[0] != "{0}" else [use, {"do": "resolve"}, then]
         given = {
@@ -230,7 +229,7 @@ def test_of_long_words_of_an_ability_only_the_cost_is_told_unless_they_tell_whic
 ) -> None:
     long = "{T}: Add {C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}"
     body = [{"by": 0, "do": "activate", "source": "Rock", "ability": each} for each in (0, 1)[: 1 + bool(others)]]
-    rock = {"name": "Rock", "type": "Artifact", "text": f"{long}.{others}"}
+    rock = artifact("Rock", f"{long}.{others}")
     first = choices_told({"battlefield": [["Rock"], []], "cards": [rock], "body": body})[0]
     assert first == f"Player 1 activates Rock: “{long if told else '{T}: …'}”."
 
@@ -239,7 +238,7 @@ def test_a_number_is_a_player_or_itself_as_the_question_tells() -> None:
     """Of two players, 0 is one of them where a target is chosen, and a number where X or a mode is."""
     wand = "{X}: Choose one —\n• Target player gains X life.\n• You gain 1 life."
     given = {
-        "cards": [{"name": "Own Wand", "type": "Artifact", "text": wand}],
+        "cards": [artifact("Own Wand", wand)],
         "battlefield": [["Own Wand"], []],
         "body": [
             {"by": 0, "do": "activate", "source": "Own Wand"},
@@ -259,7 +258,7 @@ GAINS = "Whenever you gain life, each opponent {}."
 def own_words(text: str, answers: list[object], **more: object) -> list[str]:
     """Return the choices of a body that activates a card with these words of its own, and answers in order when that resolves."""
     given = {
-        "cards": [{"name": "Own Lamp", "type": "Artifact", "text": text}],
+        "cards": [artifact("Own Lamp", text)],
         "battlefield": [["Own Lamp"], []],
         "body": [
             {"by": 0, "do": "activate", "source": "Own Lamp"},
@@ -282,26 +281,23 @@ def test_choices_by_their_places_are_said_in_the_words_of_the_card() -> None:
         "Own Bell": GAINS.format("mills a card"),
         "Own Book": GAINS.format("loses 1 life"),
     }
-    cards = [{"name": name, "type": "Artifact", "text": text} for name, text in texts.items()]
+    cards = [artifact(name, text) for name, text in texts.items()]
     (order,) = own_words("", [["Own Book", "Own Bell"]], cards=cards, battlefield=[list(texts), []])
     assert order == (
         "Player 1 puts triggered abilities on the stack in this order, and the last one resolves first: Own Book, Own Bell."
     )
 
 
-@pytest.mark.parametrize(("answer", "told"), [("yes", "exerts it"), ("no", "does not exert it")])
-def test_an_attacker_is_exerted_or_not(answer: str, told: str) -> None:
+def test_an_attacker_is_exerted_or_not() -> None:
     text = "You may exert this creature as it attacks. When you do, you gain 1 life."
-    given = {
-        "cards": [{"name": "Own Cub", "type": "Creature — Fox", "power": "1", "toughness": "1", "text": text}],
-        "battlefield": [["Own Cub"], []],
-        "body": [
+    for answer, told in (("yes", "exerts it"), ("no", "does not exert it")):
+        body = [
             {"do": "to step", "step": "declare attackers"},
             {"by": 0, "do": "attack", "attackers": ["Own Cub"]},
             {"by": 0, "do": "choose", "answer": answer},
-        ],
-    }
-    assert choices_told(given)[-1] == f"Player 1 {told}."
+        ]
+        cub = creature("Own Cub", "Fox", "1/1", text)
+        assert choices_told({"cards": [cub], "battlefield": [["Own Cub"], []], "body": body})[-1] == f"Player 1 {told}."
 
 
 def test_equal_cards_in_a_row_are_counted() -> None:
@@ -357,14 +353,13 @@ def test_the_cost_for_which_a_spell_is_cast_is_told(subtests: pytest.Subtests) -
         ("Normal", "Player 1 casts it for its mana cost."),
     ]:
         with subtests.test(answer=answer, told=told):
-            card = {
-                "name": "Own Caller",
-                "type": "Creature — Elemental",
-                "mana_cost": "{2}",
-                "text": "When this creature enters, you gain 1 life.\nEvoke {1}",
-                "power": "1",
-                "toughness": "1",
-            }
+            card = creature(
+                "Own Caller",
+                "Elemental",
+                "1/1",
+                "When this creature enters, you gain 1 life.\nEvoke {1}",
+                mana_cost="{2}",
+            )
             body = [{"by": 0, "do": "cast", "source": "Own Caller"}, {"by": 0, "do": "choose", "answer": answer}]
             given = {"cards": [card], "hand": [["Own Caller"], []], "mana": ["CC", ""], "body": body}
             assert choices_told(given)[1] == told
@@ -373,26 +368,24 @@ def test_the_cost_for_which_a_spell_is_cast_is_told(subtests: pytest.Subtests) -
 def test_an_enchanted_creature_is_no_target() -> None:
     cards = [
         {"name": "Own Cloak", "type": "Enchantment — Aura", "text": "Enchant creature\n{0}: Untap enchanted creature."},
-        {"name": "Own Beast", "type": "Creature — Beast", "power": "1", "toughness": "1"},
+        creature("Own Beast", "Beast", "1/1"),
     ]
-    body = [{"by": 0, "do": "activate", "source": "Own Cloak"}, {"do": "resolve"}]
+    body: list[Json] = [{"by": 0, "do": "activate", "source": "Own Cloak"}, {"do": "resolve"}]
     board = [{"card": "Own Beast", "as": "beast"}, {"card": "Own Cloak", "on": "beast"}]
-    case = read_loop_case({"cards": cards, "battlefield": [board, []], "body": body})
-    (step,) = loop_steps(case, NO_CARDS)
-    assert render(step.sentences[0], "en") == "Player 1 activates Own Cloak: “{0}: Untap enchanted creature”."
+    (step,) = told_in_steps(cards, body, battlefield=[board, []])
+    assert step[0] == "Player 1 activates Own Cloak: “{0}: Untap enchanted creature”."
 
 
 def test_the_only_target_that_there_is_is_told() -> None:
     """No player chooses it; which one it is changes with each activation."""
     cards = [
         {"name": "Own Boots", "type": "Artifact — Equipment", "text": "Equipped creature has shroud.\nEquip {0}"},
-        {"name": "Own Beast", "type": "Creature — Beast", "power": "1", "toughness": "1"},
-        {"name": "Own Bird", "type": "Creature — Bird", "power": "1", "toughness": "1"},
+        creature("Own Beast", "Beast", "1/1"),
+        creature("Own Bird", "Bird", "1/1"),
     ]
-    once = [{"by": 0, "do": "activate", "source": "Own Boots"}, {"do": "resolve"}]
+    once: list[Json] = [{"by": 0, "do": "activate", "source": "Own Boots"}, {"do": "resolve"}]
     board = [{"card": "Own Beast", "as": "beast"}, "Own Bird", {"card": "Own Boots", "on": "beast"}]
-    case = read_loop_case({"cards": cards, "battlefield": [board, []], "body": [*once, *once]})
-    said = [render(step.sentences[0], "en") for step in loop_steps(case, NO_CARDS)]
-    assert said == [
+    said = told_in_steps(cards, [*once, *once], battlefield=[board, []])
+    assert [step[0] for step in said] == [
         f"Player 1 activates Own Boots: “Equip {{0}}”. The target: Own {name}." for name in ("Bird", "Beast")
     ]

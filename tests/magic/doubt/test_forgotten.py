@@ -13,15 +13,12 @@ from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.proof.certifying import certify
+from tests.magic.made_up import artifact, creature
 
 MESSENGER, CONSTRUCT, NOMADS = "Geralf's Messenger", "Crackdown Construct", "Nomads en-Kor"
 TO_CONSTRUCT = {"by": 0, "do": "activate", "source": NOMADS, "targets": [CONSTRUCT]}
 RESOLVE = {"do": "resolve"}
-PING = {
-    "name": "Own Ping",
-    "type": "Artifact",
-    "text": "{0}: This artifact deals 1 damage to target creature. You gain 1 life.",
-}
+PING = artifact("Own Ping", "{0}: This artifact deals 1 damage to target creature. You gain 1 life.")
 
 
 def certificate(library: CardLibrary, **case: Any) -> Certificate:
@@ -53,7 +50,7 @@ def test_what_is_exiled_instead_of_dying_does_not_come_back_for_ever(library: Ca
 def test_a_shield_against_damage_is_doubted_where_there_is_damage(when: str, library: CardLibrary) -> None:
     shield = [TO_CONSTRUCT, RESOLVE, RESOLVE]
     ping = [{"by": 0, "do": "activate", "source": "Own Ping", "targets": ["Own Wall"]}, RESOLVE, RESOLVE]
-    wall = {"name": "Own Wall", "type": "Creature — Wall", "power": "0", "toughness": "9", "text": "Indestructible"}
+    wall = creature("Own Wall", "Wall", "0/9", "Indestructible")
     each_time = when == "in each iteration"
     found = certificate(
         library,

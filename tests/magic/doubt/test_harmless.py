@@ -67,31 +67,22 @@ def sizes_matter(given: dict[str, Any], library: CardLibrary) -> bool:
     return "sizes" in audited(set_up(case.position, library), case.body, case.body).noted
 
 
-@pytest.mark.parametrize(
-    ("case", "matter"),
-    [
-        (case_beside(), False),
-        (case_beside("Grizzly Bears", "Sol Ring"), False),
-        (case_beside("Crocanura"), True),
-        (case_beside("Smuggler's Copter"), True),
-        (case_beside("Glorious Anthem"), False),
-        (case_beside({"card": "Grizzly Bears", "counters": {"-1/-1": 1}}), True),
-        (case_beside({"card": "Arcbound Ravager", "counters": {"+1/+1": 1}}), True),
-        (case_beside("Ulvenwald Tracker"), True),
-        (case_beside("Elesh Norn, Grand Cenobite"), True),
-    ],
-)
-def test_sizes_matter_where_something_looks_at_them(
-    case: dict[str, Any],
-    matter: bool,  # noqa: FBT001 (a parameter of a test)
-    library: CardLibrary,
-) -> None:
-    assert sizes_matter(case, library) is matter
-
-
-def test_a_round_that_leaves_something_tapped_changes_what_a_bonus_is_for(library: CardLibrary) -> None:
-    case = case_beside() | {"body": ROUND[:1]}
-    assert sizes_matter(case, library)
+def test_sizes_matter_where_something_looks_at_them(library: CardLibrary, subtests: pytest.Subtests) -> None:
+    for beside, matter in (
+        ((), False),
+        (("Grizzly Bears", "Sol Ring"), False),
+        (("Glorious Anthem",), False),
+        (("Crocanura",), True),
+        (("Smuggler's Copter",), True),
+        (({"card": "Grizzly Bears", "counters": {"-1/-1": 1}},), True),
+        (({"card": "Arcbound Ravager", "counters": {"+1/+1": 1}},), True),
+        (("Ulvenwald Tracker",), True),
+        (("Elesh Norn, Grand Cenobite",), True),
+    ):
+        with subtests.test(beside=beside):
+            assert sizes_matter(case_beside(*beside), library) is matter
+    # A round that leaves something tapped changes what a bonus is for.
+    assert sizes_matter(case_beside() | {"body": ROUND[:1]}, library)
 
 
 @pytest.mark.engine

@@ -16,7 +16,7 @@ from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.recurrences import Recurrence, passings
 from floorjudge.magic.proof.trajectory import Trajectory, trajectory_of
 from tests.magic.loop_cases import COPIES, MANA, MILL, TOKENS, JsonObject
-from tests.magic.made_up import GAIN, GIANT, SAPROLING, watched
+from tests.magic.made_up import GAIN, GIANT, SAPROLING, creature, watched
 
 LATE = 30
 PUMP = watched(
@@ -34,26 +34,24 @@ ONCE = watched(
     target="bear",
     board=[{"card": "Own Once", "as": "bear"}],
     cards=[
-        {
-            "name": "Own Once",
-            "type": "Creature — Bear",
-            "text": "Whenever a creature you control enters, you gain 1 life. This ability triggers only once each turn.\n"
+        creature(
+            "Own Once",
+            "Bear",
+            "1/1",
+            "Whenever a creature you control enters, you gain 1 life. This ability triggers only once each turn.\n"
             "{0}: You gain 1 life. Activate only once each turn.",
-            "power": "1",
-            "toughness": "1",
-        }
+        )
     ],
 )
 # Each token makes the next one.
 CHAIN: JsonObject = {
     "cards": [
-        {
-            "name": "Splitter",
-            "type": "Creature — Shapeshifter",
-            "text": "Haste\n{T}: Create a token that's a copy of this creature. Sacrifice it at the beginning of the next end step.",
-            "power": "1",
-            "toughness": "1",
-        }
+        creature(
+            "Splitter",
+            "Shapeshifter",
+            "1/1",
+            "Haste\n{T}: Create a token that's a copy of this creature. Sacrifice it at the beginning of the next end step.",
+        )
     ],
     "battlefield": [["Splitter"], []],
     "before": [{"by": 0, "do": "activate", "source": "Splitter"}, {"do": "resolve all"}],

@@ -11,18 +11,18 @@ from floorjudge.magic.engine.readings.looking_back import past_of, reads_nested_
 from floorjudge.magic.engine.readings.wording import Wording
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.positions.json_form import read_position
+from tests.magic.made_up import creature
 
 
 def test_by_which_ability_something_came_is_kept_with_it_and_keeps_no_history() -> None:
     cards: list[dict[str, Any]] = [
-        {
-            "name": "Own Trunk",
-            "type": "Creature — Treefolk",
-            "power": "1",
-            "toughness": "1",
-            "text": "Whenever another permanent you control enters, if it wasn't put onto the battlefield with this ability, you may put a "
+        creature(
+            "Own Trunk",
+            "Treefolk",
+            "1/1",
+            "Whenever another permanent you control enters, if it wasn't put onto the battlefield with this ability, you may put a "
             "permanent card with equal or lesser mana value from your hand onto the battlefield.",
-        }
+        )
     ]
     state = set_up(
         read_position({"cards": cards, "battlefield": [["Own Trunk"], []]}), CardLibrary.of_texts([])
@@ -55,13 +55,6 @@ def test_what_is_about_combat_or_another_step_or_turn_is_known_for_it(subtests: 
         ("At the beginning of your upkeep, you gain 1 life.", True),
     ]:
         with subtests.test(said=said, later=later):
-            card = {
-                "name": "Own Bear",
-                "type": "Creature — Bear",
-                "mana_cost": "{1}",
-                "power": 2,
-                "toughness": 2,
-                "text": said,
-            }
+            card = creature("Own Bear", "Bear", "2/2", said, mana_cost="{1}")
             position = read_position({"battlefield": [[{"card": "Own Bear"}], []], "cards": [card]})
             assert set_up(position, CardLibrary.open()).snapshot().wording.speaks_of_later is later

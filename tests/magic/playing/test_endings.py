@@ -7,19 +7,12 @@ import pytest
 from floorjudge.magic import CardLibrary, certify, read_loop_case
 from floorjudge.magic.playing.iterating import PlayerInStep
 from tests.magic.loop_cases import JsonObject
+from tests.magic.made_up import creature, enchantment
 
 ATTACK: JsonObject = {
     "life": [20, 2],
     "battlefield": [["Own Rider"], []],
-    "cards": [
-        {
-            "name": "Own Rider",
-            "type": "Creature — Human",
-            "power": "2",
-            "toughness": "2",
-            "text": "Whenever this creature attacks, you may gain 1 life.",
-        }
-    ],
+    "cards": [creature("Own Rider", "Human", "2/2", "Whenever this creature attacks, you may gain 1 life.")],
     "before": [{"do": "to step", "step": "beginning of combat"}, {"by": 0, "do": "pass"}, {"by": 1, "do": "pass"}],
     "body": [
         {"by": 0, "do": "attack", "attackers": ["Own Rider"]},
@@ -55,12 +48,11 @@ DISCARDING: JsonObject = {
     "hand": [[{"card": "Own Leaf", "copies": 7}, "Own Page"], []],
     "library": [[{"card": "Own Page", "copies": 20}], []],
     "cards": [
-        {
-            "name": "Own Thrower",
-            "type": "Enchantment",
-            "text": "Whenever you discard a card, this enchantment deals 1 damage to each opponent.\n"
+        enchantment(
+            "Own Thrower",
+            "Whenever you discard a card, this enchantment deals 1 damage to each opponent.\n"
             "Whenever this enchantment deals damage to an opponent, you draw a card.",
-        },
+        ),
         {"name": "Own Leaf", "type": "Sorcery", "mana_cost": "{9}"},
         {"name": "Own Page", "type": "Sorcery", "mana_cost": "{15}"},
     ],

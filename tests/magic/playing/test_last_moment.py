@@ -12,11 +12,11 @@ from floorjudge.magic.proof.certifying import certify
 from floorjudge.magic.proof.checking import check
 from floorjudge.texts import render
 from tests.magic.loop_cases import JsonObject, certificate_of
-from tests.magic.made_up import DRAIN_ALL, SAPROLING, watched
+from tests.magic.made_up import DRAIN_ALL, SAPROLING, artifact, creature, enchantment, watched
 
 NOBODY = CardLibrary.of_texts([])
 SPROUT = " Create a 1/1 green Saproling creature token."
-BEAR: JsonObject = {"name": "Own Bear", "type": "Creature — Bear", "power": "2", "toughness": "2"}
+BEAR: JsonObject = creature("Own Bear", "Bear", "2/2")
 PAGE: JsonObject = {"name": "Own Page", "type": "Sorcery", "mana_cost": "{15}"}
 CLOAK: JsonObject = {
     "name": "Own Cloak",
@@ -28,17 +28,8 @@ TOP: JsonObject = {
     "library": [[{"card": "Own Page", "copies": 3}], [{"card": "Own Page", "copies": 2}]],
     "cards": [
         PAGE,
-        {
-            "name": "Own Top",
-            "type": "Artifact",
-            "mana_cost": "{0}",
-            "text": "{T}: Draw a card, then put this artifact on top of its owner's library.",
-        },
-        {
-            "name": "Own Forge",
-            "type": "Enchantment",
-            "text": "You may cast artifact spells from the top of your library.",
-        },
+        artifact("Own Top", "{T}: Draw a card, then put this artifact on top of its owner's library.", mana_cost="{0}"),
+        enchantment("Own Forge", "You may cast artifact spells from the top of your library."),
     ],
     "body": [
         {"by": 0, "do": "activate", "source": "Own Top"},

@@ -186,9 +186,9 @@ def test_what_comes_into_being_gets_a_name(library: CardLibrary) -> None:
     assert refused(table, *again, {"do": "resolve all", "as": "none"}).where == "body[3].as"
 
 
-@pytest.mark.parametrize(
-    ("step", "code", "where"),
-    [
+def test_what_is_not_possible_is_told_with_its_place(library: CardLibrary, subtests: pytest.Subtests) -> None:
+    table = table_of(GOND, library)
+    wrong: list[tuple[Steps, str, str]] = [
         ({"by": 1, "do": "activate", "source": "bear"}, "not_their_step", "body[0].by"),
         ({"by": 7, "do": "pass"}, "unknown_seat", "body[0].by"),
         ({"do": "activate", "source": "bears"}, "not_possible", "body[0].source"),
@@ -198,11 +198,11 @@ def test_what_comes_into_being_gets_a_name(library: CardLibrary) -> None:
         ({"do": "choose", "answer": "yes"}, "nothing_asked", "body[0]"),
         ({"do": "attack", "attackers": ["bear"]}, "not_possible", "body[0]"),
         ({"do": "resolve"}, "empty_stack", "body[0]"),
-    ],
-)
-def test_what_is_not_possible_is_told_with_its_place(library: CardLibrary, step: Steps, code: str, where: str) -> None:
-    error = refused(table_of(GOND, library), step)
-    assert (error.code, error.where) == (code, where)
+    ]
+    for step, code, where in wrong:
+        with subtests.test(step=step):
+            error = refused(table, step)
+            assert (error.code, error.where) == (code, where)
 
 
 def test_things_of_one_name_that_are_not_alike(library: CardLibrary) -> None:

@@ -219,6 +219,12 @@ def test_a_mistake_in_words_is_told_with_its_line(subtests: pytest.Subtests) -> 
         ("Ana:\nBo:\nturn: Bo, 99999999999 lands played", "line 3, lands_played"),
         ("turn: Bo, 0 starting life\nAna:\nBo:", "line 1, starting_life"),
         ("Ana:\nAna:", "names"),
+        # An indented line is never a player.
+        *(
+            (f"Ana: Forest\n{line}\nBo: Forest", "line 2")
+            for line in ("  handd: Forest", "\tHandd: Forest", "  Cy 20 life: Forest")
+        ),
+        ('Ana: Forest\n  "hand": Forest\nBo: Forest', "line 2"),
     ]:
         with subtests.test(words=words, where=where):
             assert error_of(BadInput, read_position_text, words).where == where

@@ -23,14 +23,11 @@ from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.shortcuts.eliding import Start
 from floorjudge.magic.shortcuts.taking import Offer, TakenBeyond, in_play, propose, read_shortcut, settled
 from floorjudge.texts import render
+from tests.magic.made_up import artifact, creature
 
 JsonObject = dict[str, Any]
 NOTHING = CardLibrary.of_texts([])
 FEW = 12
-
-
-def artifact(name: str, words: str) -> JsonObject:
-    return {"name": name, "type": "Artifact", "text": words}
 
 
 CARDS = [
@@ -42,7 +39,7 @@ CARDS = [
     artifact("Own Well", "{T}: Add {C}{C}.\n{1}: Untap this artifact."),
     artifact("Own Splitter", "{0}: Create a 1/1 white Soldier creature token for each creature you control."),
     artifact("Own Coin", "{0}: Flip a coin. If you win the flip, you gain 1 life."),
-    {"name": "Own Beast", "type": "Creature — Beast", "power": "2", "toughness": "2"},
+    creature("Own Beast", "Beast", "2/2"),
 ]
 
 

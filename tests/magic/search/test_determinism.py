@@ -19,16 +19,13 @@ from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.search import Layout, Limits, find, layouts, names_in, outcome_value
 from floorjudge.magic.search.choice_costs import NO_GUIDE, ChoiceCost, ChoiceCosts, Guide
+from tests.magic.made_up import artifact, creature
 
 CARDS: list[dict[str, Any]] = [
-    {"name": "Own Spring", "type": "Artifact", "text": "{T}: Add {C}{C}.\n{1}: Untap target artifact."},
-    {"name": "Own Well", "type": "Artifact", "text": "{T}: You gain 1 life."},
-    {
-        "name": "Own Press",
-        "type": "Artifact",
-        "text": "Sacrifice a creature: Create a 1/1 green Saproling creature token.",
-    },
-    {"name": "Own Beast", "type": "Creature — Beast", "power": "2", "toughness": "2"},
+    artifact("Own Spring", "{T}: Add {C}{C}.\n{1}: Untap target artifact."),
+    artifact("Own Well", "{T}: You gain 1 life."),
+    artifact("Own Press", "Sacrifice a creature: Create a 1/1 green Saproling creature token."),
+    creature("Own Beast", "Beast", "2/2"),
 ]
 Searching = Callable[[CardLibrary], str]
 
@@ -138,7 +135,7 @@ def test_no_order_of_a_set_decides(tmp_path: Path) -> None:
     board.write_text(json.dumps(given), "utf-8")
     answers = set()
     for seed in ("1", "2"):
-        command = [sys.executable, "-m", "floorjudge", "--json", "magic", "find", str(board)]
+        command = [sys.executable, "-m", "floorjudge", "--json", "magic", "find", str(board), "--seconds", "1"]
         found = subprocess.run(command, capture_output=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed})
         value = json.loads(found.stdout)
         del value["looked_at"]["seconds"]

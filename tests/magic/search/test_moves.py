@@ -15,30 +15,20 @@ from floorjudge.magic.playing.recording import options
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.search.fingerprint import Fingerprint, fingerprint_of, leaves
 from floorjudge.magic.search.moves import RESOLVE, Line, Mover, SavedPosition, saved_position
+from tests.magic.made_up import artifact, creature, enchantment
 
 CARDS: list[dict[str, Any]] = [
-    {"name": "Own Press", "type": "Artifact", "text": "Sacrifice a creature: You gain 1 life."},
-    {
-        "name": "Own Mourner",
-        "type": "Creature — Spirit",
-        "text": "Whenever another creature dies, you gain 1 life.",
-        "power": "1",
-        "toughness": "1",
-    },
-    {"name": "Own Beast", "type": "Creature — Beast", "power": "2", "toughness": "2"},
-    {
-        "name": "Own Keeper",
-        "type": "Creature — Human",
-        "text": "Sacrifice this creature: Choose target creature you control. When that creature dies this turn, return that card to the "
+    artifact("Own Press", "Sacrifice a creature: You gain 1 life."),
+    creature("Own Mourner", "Spirit", "1/1", "Whenever another creature dies, you gain 1 life."),
+    creature("Own Beast", "Beast", "2/2"),
+    creature(
+        "Own Keeper",
+        "Human",
+        "2/2",
+        "Sacrifice this creature: Choose target creature you control. When that creature dies this turn, return that card to the "
         "battlefield under your control.",
-        "power": "2",
-        "toughness": "2",
-    },
-    {
-        "name": "Own Census",
-        "type": "Enchantment",
-        "text": "Whenever one or more other creatures you control die, you gain 1 life.",
-    },
+    ),
+    enchantment("Own Census", "Whenever one or more other creatures you control die, you gain 1 life."),
 ]
 SACRIFICE = Step(do="activate", source=Reference("Own Press"), choose=((Reference("Own Beast"),),))
 
@@ -134,7 +124,7 @@ def test_answers_are_put_in_order_by_rank_before_some_are_left_out() -> None:
 
 @pytest.mark.parametrize(("many", "listed"), [(3, True), (7, False)])
 def test_all_that_may_be_chosen_can_be_chosen_however_much_the_engine_lists(many: int, *, listed: bool) -> None:
-    bell = {"name": "Own Bell", "type": "Artifact", "text": "{0}: Untap up to seven lands."}
+    bell = artifact("Own Bell", "{0}: Untap up to seven lands.")
     fields = {"name": "Own Field", "type": "Land"}
     tapped = {"card": "Own Field", "tapped": True, "copies": many}
     position = read_position({"battlefield": [["Own Bell", tapped], []], "cards": [bell, fields]})
@@ -152,11 +142,9 @@ def test_all_that_may_be_chosen_can_be_chosen_however_much_the_engine_lists(many
 
 
 def test_what_reads_the_past_keeps_the_record_of_the_turn() -> None:
-    counting = {
-        "name": "Own Counter",
-        "type": "Artifact",
-        "text": "At the beginning of your end step, you gain 1 life for each creature that died this turn.",
-    }
+    counting = artifact(
+        "Own Counter", "At the beginning of your end step, you gain 1 life for each creature that died this turn."
+    )
     position = read_position(
         {"battlefield": [["Own Counter", "Own Press", "Own Beast"], []], "cards": [*CARDS, counting]}
     )
@@ -177,7 +165,7 @@ def test_boards_differ_in_the_size_of_what_waits_on_the_stack() -> None:
             "mana_cost": "{X}",
             "text": "This creature enters with X +1/+1 counters on it.",
         },
-        {"name": "Own Tap", "type": "Artifact", "text": "{X}: You gain X life."},
+        artifact("Own Tap", "{X}: You gain X life."),
     ]
     cards[0] |= {"power": "0", "toughness": "0"}
     begin = {"cards": cards, "battlefield": [["Own Tap"], []], "hand": [["Own Ball"], []], "mana": ["CCC", ""]}
@@ -192,15 +180,7 @@ def test_boards_differ_in_the_size_of_what_waits_on_the_stack() -> None:
 
 
 def test_a_creature_that_has_grown_is_something_that_is_left() -> None:
-    cards = [
-        {
-            "name": "Own Puff",
-            "type": "Creature — Toad",
-            "power": "1",
-            "toughness": "1",
-            "text": "{0}: This creature gets +0/+1 until end of turn.",
-        }
-    ]
+    cards = [creature("Own Puff", "Toad", "1/1", "{0}: This creature gets +0/+1 until end of turn.")]
     live = set_up(read_position({"cards": cards, "battlefield": [["Own Puff"], []]}), CardLibrary.of_texts([]))
     before = fingerprint_of(live.snapshot(), 0)
     play_on(live, (Step(do="activate", source=Reference("Own Puff")), Step(do="resolve")))

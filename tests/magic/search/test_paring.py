@@ -13,7 +13,8 @@ from floorjudge.magic.search.drafts import Granted, thing_key
 from floorjudge.magic.search.layouts import layouts
 from floorjudge.magic.search.paring import _in_other_orders, also_needed, pared
 from floorjudge.texts import render
-from tests.magic.loop_cases import TOKENS
+from tests.magic.loop_cases import TOKENS, JsonObject
+from tests.magic.made_up import artifact
 
 BUDGET = 0.5
 
@@ -34,13 +35,28 @@ def tried_with(library: CardLibrary, *things: dict[str, object], mana: str = "",
     return Tried(case, certify(case, library, budget=BUDGET))
 
 
-def tapped(thing: dict[str, object]) -> dict[str, object]:
-    """Return the bear of a battlefield tapped, anything else as it is."""
-    return {**thing, "tapped": True} if thing.get("as") == "bear" else thing
-
-
 def granted(*names: str) -> Granted:
     return Granted({(0, thing_key(name, None)): 1 for name in names})
+
+
+USED: JsonObject = {"do": "activate", "source": "Own Outlet", "targets": ["bear"]}
+RESOLVED: JsonObject = {"do": "resolve"}
+
+
+def pared_from_tapped(
+    library: CardLibrary, before: list[JsonObject], *beside: JsonObject, cards: list[JsonObject], mana: str = ""
+) -> tuple[LoopCase, Granted, Tried]:
+    """Return a loop whose bear is tapped until an outlet untaps it before the loop, what is asked for, and the loop that is left.
+
+    Asked for are its cards and all of `cards`, but not what is `beside` them.
+    """
+    helpers = {each["card"] for each in beside}
+    things = [*TOKENS["battlefield"][0], *({"card": card["name"]} for card in cards if card["name"] not in helpers)]
+    board = [thing | ({"tapped": True} if thing.get("as") == "bear" else {}) for thing in things]
+    given = {"before": before, "battlefield": [[*board, *beside], []], "mana": [mana, ""], "cards": cards}
+    case = read_loop_case({**TOKENS, **given, "times": "10^100"})
+    asked = granted(*(thing["card"] for thing in things))
+    return case, asked, pared(Tried(case, certify(case, library, budget=BUDGET)), asked, library, BUDGET)
 
 
 @pytest.mark.engine
@@ -75,97 +91,43 @@ def test_what_is_needed_stays_and_is_said(library: CardLibrary) -> None:
 
 @pytest.mark.engine
 def test_of_mana_only_what_is_needed_stays_and_colourless_pays_first(library: CardLibrary) -> None:
-    outlet = {"name": "Costly Outlet", "type": "Artifact", "text": "{2}{G}, {T}: Untap target creature."}
-    case = read_loop_case(
-        {
-            **TOKENS,
-            "before": [
-                {"do": "activate", "source": "Costly Outlet", "targets": ["bear"]},
-                {"do": "resolve"},
-                *TOKENS.get("before", []),
-            ],
-            "battlefield": [[*map(tapped, TOKENS["battlefield"][0]), {"card": "Costly Outlet"}], []],
-            "mana": ["GGG5", ""],
-            "cards": [outlet],
-            "times": "10^100",
-        }
-    )
-    tried = Tried(case, certify(case, library, budget=BUDGET))
-    things = (*(thing["card"] for thing in TOKENS["battlefield"][0]), "Costly Outlet")
-    asked = granted(*things)
-    found = pared(tried, asked, library, BUDGET)
+    cards = [artifact("Own Outlet", "{2}{G}, {T}: Untap target creature.")]
+    _, asked, found = pared_from_tapped(library, [USED, RESOLVED], cards=cards, mana="GGG5")
     assert found.case.position.mana == ("G2", "")
     assert render(also_needed(found.case.position, asked)[-1], "en") == "{C}{C}{G} to begin with"
 
 
 @pytest.mark.engine
-@pytest.mark.parametrize("needed", [1, 2, 3, 4])
-def test_of_many_alike_as_many_stay_as_are_needed(needed: int, library: CardLibrary) -> None:
-    words = f"{{T}}: Untap target creature. Activate only if you control {('two', 'three', 'four', 'five')[needed - 1]} or more artifacts."
-    own = [
-        {"name": "Costly Outlet", "type": "Artifact", "text": words},
-        {"name": "Idle Relic", "type": "Artifact"},
-    ]
-    host: list[dict[str, object]] = [*map(tapped, TOKENS["battlefield"][0]), {"card": "Costly Outlet"}]
-    case = read_loop_case(
-        {
-            **TOKENS,
-            "before": [{"do": "activate", "source": "Costly Outlet", "targets": ["bear"]}, {"do": "resolve"}],
-            "battlefield": [[*host, {"card": "Idle Relic", "copies": 5}], []],
-            "cards": own,
-            "times": "10^100",
-        }
-    )
-    tried = Tried(case, certify(case, library, budget=BUDGET))
-    asked = granted(*(str(thing["card"]) for thing in host))
-    found = pared(tried, asked, library, BUDGET)
+@pytest.mark.parametrize(("needed", "many"), [(1, "two"), (2, "three"), (3, "four"), (4, "five")])
+def test_of_many_alike_as_many_stay_as_are_needed(needed: int, many: str, library: CardLibrary) -> None:
+    words = f"{{T}}: Untap target creature. Activate only if you control {many} or more artifacts."
+    cards, relics = [artifact("Own Outlet", words), artifact("Idle Relic", "")], {"card": "Idle Relic", "copies": 5}
+    _, _, found = pared_from_tapped(library, [USED, RESOLVED], relics, cards=cards)
     assert [each.copies for each in found.case.position.battlefield[0] if each.card == "Idle Relic"] == [needed]
 
 
 @pytest.mark.engine
 def test_what_is_done_before_a_loop_that_needs_it_not_is_left_out(library: CardLibrary) -> None:
     """Mana is made before it, and a creature untapped that is tapped: only the second is needed."""
-    well = {"name": "Idle Well", "type": "Artifact", "text": "{T}: Add {G}."}
-    outlet = {"name": "Costly Outlet", "type": "Artifact", "text": "{2}, {T}: Untap target creature."}
-    before = [
-        {"do": "activate", "source": "Idle Well"},
-        {"do": "activate", "source": "Costly Outlet", "targets": ["bear"]},
-        {"do": "resolve"},
+    cards = [artifact("Own Outlet", "{2}, {T}: Untap target creature."), artifact("Idle Well", "{T}: Add {G}.")]
+    before: list[JsonObject] = [{"do": "activate", "source": "Idle Well"}, USED, RESOLVED]
+    _, _, found = pared_from_tapped(library, before, cards=cards, mana="2")
+    assert [(step.do, step.source) for step in found.case.before] == [
+        ("activate", Reference("Own Outlet")),
+        ("resolve", None),
     ]
-    things = [*TOKENS["battlefield"][0], {"card": "Costly Outlet"}, {"card": "Idle Well"}]
-    case = read_loop_case(
-        {
-            **TOKENS,
-            "before": before,
-            "battlefield": [[*map(tapped, things)], []],
-            "mana": ["2", ""],
-            "cards": [well, outlet],
-            "times": "10^100",
-        }
-    )
-    tried = Tried(case, certify(case, library, budget=BUDGET))
-    asked = granted(*(thing["card"] for thing in things))
-    found = pared(tried, asked, library, BUDGET)
-    assert [step.do for step in found.case.before] == ["activate", "resolve"]
-    assert found.case.before[0].source == Reference("Costly Outlet")
 
 
 @pytest.mark.engine
 def test_what_is_there_only_to_be_passed_over_is_left_out_with_its_question(library: CardLibrary) -> None:
     """With a second creature somebody is asked which of them is untapped; with one, nobody is."""
-    outlet = {"name": "Free Outlet", "type": "Artifact", "text": "{0}, {T}: Untap target creature."}
-    things = [*TOKENS["battlefield"][0], {"card": "Free Outlet"}]
-    before = [
-        {"do": "activate", "source": "Free Outlet"},
+    cards = [artifact("Own Outlet", "{0}, {T}: Untap target creature.")]
+    before: list[JsonObject] = [
+        {"do": "activate", "source": "Own Outlet"},
         {"by": 0, "do": "choose", "answer": "bear"},
-        {"do": "resolve"},
+        RESOLVED,
     ]
-    spare = {"card": "Hill Giant"}
-    board = [[*map(tapped, things), spare], []]
-    case = read_loop_case({**TOKENS, "before": before, "battlefield": board, "cards": [outlet], "times": "10^100"})
-    tried = Tried(case, certify(case, library, budget=BUDGET))
-    asked = granted(*(thing["card"] for thing in things))
-    found = pared(tried, asked, library, BUDGET)
+    case, asked, found = pared_from_tapped(library, before, {"card": "Hill Giant"}, cards=cards)
     assert also_needed(found.case.position, asked) == also_needed(case.position, asked)[:-1]
     assert [step.do for step in found.case.before] == ["activate", "resolve"]
 

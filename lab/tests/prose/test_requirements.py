@@ -75,40 +75,36 @@ def test_one_permanent_makes_all_of_the_mana(own: CardLibrary) -> None:
     assert land.text == "{T}: Add {C}{C}{R}{R}."
 
 
-@pytest.mark.parametrize(
-    ("sentence", "words"),
-    [
-        ("You have any way to gain life.", "You gain 1 life."),
-        ("You have a way to draw a card.", "Draw a card."),
-        ("You have any way to deal damage to an opponent.", "This spell deals 1 damage to each opponent."),
-        ("You have a way to put a -1/-1 counter on Amber Ogre.", "Put a -1/-1 counter on target creature."),
-    ],
-)
-def test_a_way_to_do_something_works_once(own: CardLibrary, sentence: str, words: str) -> None:
-    position = asked(own, sentence)
-    (card,) = position.hand[0]
-    (text,) = (each for each in position.cards if each.name == card.card)
-    assert (text.mana_cost, text.text) == ("{0}", f"{words} Exile this card.")
+def test_a_way_to_do_something_works_once(own: CardLibrary, subtests: pytest.Subtests) -> None:
+    for way, words in [
+        ("any way to gain life", "You gain 1 life."),
+        ("a way to draw a card", "Draw a card."),
+        ("any way to deal damage to an opponent", "This spell deals 1 damage to each opponent."),
+        ("a way to put a -1/-1 counter on Amber Ogre", "Put a -1/-1 counter on target creature."),
+    ]:
+        with subtests.test(way=way):
+            position = asked(own, f"You have {way}.")
+            (card,) = position.hand[0]
+            (text,) = (each for each in position.cards if each.name == card.card)
+            assert (text.mana_cost, text.text) == ("{0}", f"{words} Exile this card.")
 
 
-@pytest.mark.parametrize("word", ["lifelink", "indestructible", "deathtouch"])
-@pytest.mark.parametrize("sentence", ["Amber Ogre has {word}.", "You have a way to give Amber Ogre {word}."])
-def test_a_keyword_is_given_by_an_aura(own: CardLibrary, sentence: str, word: str) -> None:
-    position = asked(own, sentence.format(word=word))
-    (aura,) = (card for card in position.cards if "Aura" in card.type)
-    assert aura.text.endswith(f"has {word}.")
+def test_a_keyword_is_given_by_an_aura(own: CardLibrary, subtests: pytest.Subtests) -> None:
+    for word in ("lifelink", "indestructible", "deathtouch"):
+        for sentence in (f"Amber Ogre has {word}.", f"You have a way to give Amber Ogre {word}."):
+            with subtests.test(sentence=sentence):
+                (aura,) = (card for card in asked(own, sentence).cards if "Aura" in card.type)
+                assert aura.text.endswith(f"has {word}.")
 
 
-@pytest.mark.parametrize(
-    ("sentence", "life"),
-    [
+def test_life(own: CardLibrary, subtests: pytest.Subtests) -> None:
+    for sentence, life in [
         ("Your life total is at least 60.", 60),
         ("You have 3 or less life.", 3),
         ("Your life total is 7 or greater.", 40),
-    ],
-)
-def test_life(own: CardLibrary, sentence: str, life: int) -> None:
-    assert asked(own, sentence).life[0] == life
+    ]:
+        with subtests.test(sentence=sentence):
+            assert asked(own, sentence).life[0] == life
 
 
 def test_cards_in_other_zones(own: CardLibrary) -> None:
@@ -118,19 +114,17 @@ def test_cards_in_other_zones(own: CardLibrary) -> None:
     assert [types[card.card] for card in position.hand[0]] == ["Basic Land — Forest"]
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
+def test_matters_of_course_change_nothing(own: CardLibrary, subtests: pytest.Subtests) -> None:
+    for sentence in [
         "Amber Ogre does not have summoning sickness.",
         "Amber Ogre and Brazen Engine do not have summoning sickness.",
         "An opponent cannot block and kill Amber Ogre.",
         "Your opponents are unable to block creatures you control.",
         "You are able to play a land this turn.",
         "It is your main phase.",
-    ],
-)
-def test_matters_of_course_change_nothing(own: CardLibrary, sentence: str) -> None:
-    assert asked(own, sentence) == asked(own)
+    ]:
+        with subtests.test(sentence=sentence):
+            assert asked(own, sentence) == asked(own)
 
 
 def test_sentences_joined_by_and_are_read_in_parts(own: CardLibrary) -> None:
@@ -138,38 +132,33 @@ def test_sentences_joined_by_and_are_read_in_parts(own: CardLibrary) -> None:
     assert position.battlefield[0][0].counters == {"+1/+1": 2}
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
+def test_what_nobody_understands_is_not_made_up(own: CardLibrary, subtests: pytest.Subtests) -> None:
+    for sentence in [
         "You control the weather.",
         "You control three creatures that hum.",
         "You have a way to whistle.",
         "Amber Ogre has seventeen friends.",
         "Opponents control themselves.",
-    ],
-)
-def test_what_nobody_understands_is_not_made_up(own: CardLibrary, sentence: str) -> None:
-    beginning = starting_point(combination(*CARDS, prerequisites=[sentence]), own)
-    assert [each.sentence for each in beginning.unread] != []
-    assert added(beginning.layouts[0].position) == {}
+    ]:
+        with subtests.test(sentence=sentence):
+            beginning = starting_point(combination(*CARDS, prerequisites=[sentence]), own)
+            assert [each.sentence for each in beginning.unread] != []
+            assert added(beginning.layouts[0].position) == {}
 
 
-@pytest.mark.parametrize(
-    ("words", "wanted"),
-    [
-        ("at least two additional Elves", {"count": 2, "subtypes": ("Elf",)}),
+def test_kinds(subtests: pytest.Subtests) -> None:
+    kinds: list[tuple[str, dict[str, object]]] = [
+        ("at least 2 additional Elves", {"count": 2, "subtypes": ("Elf",)}),
         ("a nontoken, non-Goblin creature with power 5 or greater", {"types": ("Creature",), "power": 5}),
-        ("three creatures with total power 7 or greater", {"count": 3, "power": 3}),
-        ("two tapped lands", {"tapped": True}),
+        ("3 creatures with total power 7 or greater", {"count": 3, "power": 3}),
+        ("2 tapped lands", {"tapped": True}),
         ("a white permanent", {"colours": "W"}),
-    ],
-)
-def test_kinds(words: str, wanted: dict[str, object]) -> None:
-    for word, number in (("two", "2"), ("three", "3")):
-        words = words.replace(word, number)
-    kind = kind_of(words)
-    assert kind is not None
-    assert {name: getattr(kind, name) for name in wanted} == wanted
+    ]
+    for words, wanted in kinds:
+        with subtests.test(words=words):
+            kind = kind_of(words)
+            assert kind is not None
+            assert {name: getattr(kind, name) for name in wanted} == wanted
 
 
 def test_a_helper_is_plain(own: CardLibrary) -> None:

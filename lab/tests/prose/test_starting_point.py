@@ -34,13 +34,13 @@ def texts(position: Position) -> dict[str, CardText]:
     return {card.name: card for card in position.cards}
 
 
-@pytest.mark.parametrize(
-    ("letter", "zone"), [("H", "hand"), ("G", "graveyard"), ("E", "exile"), ("L", "library"), ("C", "hand")]
-)
-def test_cards_are_in_the_zone_of_their_letter(own: CardLibrary, letter: str, zone: str) -> None:
-    position = first(own, {"name": "Amber Ogre", "zoneLocations": [letter]}, "Brazen Engine")
-    assert getattr(position, zone)[0][0].card == "Amber Ogre"
-    assert on_board(position, "Brazen Engine").card == "Brazen Engine"
+def test_cards_are_in_the_zone_of_their_letter(own: CardLibrary, subtests: pytest.Subtests) -> None:
+    zones = {"H": "hand", "G": "graveyard", "E": "exile", "L": "library", "C": "hand"}
+    for letter, zone in zones.items():
+        with subtests.test(letter=letter):
+            position = first(own, {"name": "Amber Ogre", "zoneLocations": [letter]}, "Brazen Engine")
+            assert getattr(position, zone)[0][0].card == "Amber Ogre"
+            assert on_board(position, "Brazen Engine").card == "Brazen Engine"
 
 
 def test_several_letters_are_several_positions(own: CardLibrary) -> None:
@@ -53,19 +53,18 @@ def test_a_spell_is_never_on_the_battlefield(own: CardLibrary) -> None:
     assert [card.card for card in first(own, "Sudden Echo", "Amber Ogre").hand[0]] == ["Sudden Echo"]
 
 
-@pytest.mark.parametrize(
-    ("state", "is_true"),
-    [
-        ("with four +1/+1 counters on it", lambda ogre: ogre.counters == {"+1/+1": 4}),
-        ("tapped", lambda ogre: ogre.tapped),
-        ("without summoning sickness and with 2 charge counters on it", lambda ogre: ogre.counters == {"charge": 2}),
-        ("without summoning sickness", lambda ogre: not ogre.sick),
-    ],
-)
-def test_states_of_cards(own: CardLibrary, state: str, is_true: Any) -> None:
-    beginning = begun(own, {"name": "Amber Ogre", "cardState": state}, "Brazen Engine")
-    assert not beginning.unread
-    assert is_true(on_board(beginning.layouts[0].position, "Amber Ogre"))
+def test_states_of_cards(own: CardLibrary, subtests: pytest.Subtests) -> None:
+    for state, counters, tapped in [
+        ("with four +1/+1 counters on it", {"+1/+1": 4}, False),
+        ("tapped", {}, True),
+        ("without summoning sickness and with 2 charge counters on it", {"charge": 2}, False),
+        ("without summoning sickness", {}, False),
+    ]:
+        with subtests.test(state=state):
+            beginning = begun(own, {"name": "Amber Ogre", "cardState": state}, "Brazen Engine")
+            assert not beginning.unread
+            ogre = on_board(beginning.layouts[0].position, "Amber Ogre")
+            assert (ogre.counters, ogre.tapped, ogre.sick) == (counters, tapped, False)
 
 
 @pytest.mark.parametrize("where", ["state", "prerequisite"])
@@ -101,19 +100,13 @@ def test_power_is_given_without_counters(own: CardLibrary) -> None:
     assert on_board(position, "Amber Ogre").counters == {}
 
 
-@pytest.mark.parametrize(
-    ("name", "state", "mana"),
-    [
-        ("Moss Mimic", "on top of Amber Ogre", "CG"),
-        ("Moss Mimic", "is paired with Amber Ogre", "CCCG"),
-    ],
-)
-def test_states_that_no_board_can_have_are_paid_for(own: CardLibrary, name: str, state: str, mana: str) -> None:
-    beginning = begun(own, {"name": name, "cardState": state}, "Amber Ogre")
-    assert not beginning.unread
-    position = beginning.layouts[0].position
-    assert position.mana[0] == mana
-    assert [card.card for card in position.hand[0]] == [name]
+def test_states_that_no_board_can_have_are_paid_for(own: CardLibrary, subtests: pytest.Subtests) -> None:
+    for state, mana in [("on top of Amber Ogre", "CG"), ("is paired with Amber Ogre", "CCCG")]:
+        with subtests.test(state=state):
+            beginning = begun(own, {"name": "Moss Mimic", "cardState": state}, "Amber Ogre")
+            assert not beginning.unread
+            position = beginning.layouts[0].position
+            assert (position.mana[0], [card.card for card in position.hand[0]]) == (mana, ["Moss Mimic"])
 
 
 @pytest.mark.parametrize("sick", [True, False])
@@ -123,17 +116,15 @@ def test_what_has_to_be_played_first_and_must_not_be_sick_gets_haste(own: CardLi
     assert any("haste" in card.text for card in position.cards) is not sick
 
 
-@pytest.mark.parametrize(
-    ("said", "mana"),
-    [
+def test_the_mana_that_is_said_floats(own: CardLibrary, subtests: pytest.Subtests) -> None:
+    for said, mana in [
         ("{2}{U}", "CCU"),
         ("{1}{G/W} plus commander tax if applicable", "CGCC"),
         ("{R}{U/P}", "RU"),
         ("{3} at most", "CCC"),
-    ],
-)
-def test_the_mana_that_is_said_floats(own: CardLibrary, said: str, mana: str) -> None:
-    assert first(own, "Amber Ogre", "Brazen Engine", manaNeeded=said).mana[0] == mana
+    ]:
+        with subtests.test(said=said):
+            assert first(own, "Amber Ogre", "Brazen Engine", manaNeeded=said).mana[0] == mana
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary
 from tests.magic.cases import FOLDER as FAMOUS
 from tests.magic.loop_cases import certificate_of
-from tests.magic.made_up import DRAIN_ALL, DRAW, GAIN, GIANT, SAPROLING, JsonObject, watched
+from tests.magic.made_up import DRAIN_ALL, DRAW, GAIN, GIANT, SAPROLING, JsonObject, begun_by_gaining, watched
 
 BUDGET = 0.1
 GOOGOL = str(10**100)
@@ -84,12 +84,6 @@ def counted(engine: str, many: int, **more: Any) -> JsonObject:
 def shot(text: str, toughness: int) -> JsonObject:
     giant = {**GIANT, "text": text, "toughness": str(toughness)}
     return watched(SHOOT, target="Big", opposing=[{"card": "Big"}], cards=[giant])
-
-
-def begun_by_gaining(text: str, **more: Any) -> JsonObject:
-    """Return a mandatory loop: an enchantment that triggers on what it does itself, begun by gaining 1 life."""
-    case = watched("{T}: You gain 1 life.", text, **more)
-    return {**case, "before": [case["body"][0], {"do": "resolve"}], "body": [{"do": "resolve"}]}
 
 
 def across_turns(engine: str = GAIN, **more: Any) -> JsonObject:

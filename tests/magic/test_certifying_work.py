@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from floorjudge.magic import CardLibrary, certificate_value, certify, read_loop_case
+from floorjudge.magic import CardLibrary, certify, read_loop_case
 from floorjudge.magic.engine import work
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.errors import DoesNotEnd
 from floorjudge.magic.playing.playing import play
 from floorjudge.magic.proof.trajectory import trajectory_of
-from tests.magic.boards import table_of
+from tests.magic.boards import NO_CARDS, table_of
 from tests.magic.cases import example
-from tests.magic.loop_cases import JsonObject
+from tests.magic.loop_cases import JsonObject, certificate_of
 
 LOOPS = (
     "animar-ancestral-statue devoted-druid-vizier-of-remedies exquisite-blood-vito "
@@ -52,10 +52,6 @@ SHUFFLED: JsonObject = {
 }
 
 
-def certificate(case: JsonObject, library: CardLibrary, budget: float) -> dict[str, Any]:
-    return certificate_value(certify(read_loop_case(case), library, budget=budget), "en")
-
-
 def slowed(call: Callable[..., Any]) -> Callable[..., Any]:
     def slow(*arguments: Any, **named: Any) -> Any:
         time.sleep(PAUSE)
@@ -69,18 +65,18 @@ def slowed(call: Callable[..., Any]) -> Callable[..., Any]:
 def test_a_slow_engine_and_a_busy_machine_change_nothing(
     name: str, library: CardLibrary, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    quick = certificate(example(name).given, library, BUDGET)
+    quick = certificate_of(example(name).given, library, budget=BUDGET)
     clock = time.process_time
     monkeypatch.setattr(time, "process_time", lambda: TIMES_AS_SLOW * clock())
     for name_of_call in ("apply", "actions", "state"):
         monkeypatch.setattr(work.CountedGame, name_of_call, slowed(getattr(work.CountedGame, name_of_call)))
-    assert certificate(example(name).given, library, BUDGET) == quick
+    assert certificate_of(example(name).given, library, budget=BUDGET) == quick
 
 
 def test_far_too_much_time_claims_nothing(library: CardLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = iter(range(0, 10**9, 100))
     monkeypatch.setattr(time, "process_time", lambda: float(next(ticks)))
-    found = certificate(example(LOOPS[0]).given, library, BUDGET)
+    found = certificate_of(example(LOOPS[0]).given, library, budget=BUDGET)
     assert (found["evidence"], found["verdict"], found["checked_to"], found["after"]) == (
         "undecided",
         "undecided",
@@ -93,7 +89,7 @@ def test_far_too_much_time_claims_nothing(library: CardLibrary, monkeypatch: pyt
 
 def test_far_too_much_work_claims_nothing(library: CardLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("floorjudge.magic.proof.certifying._MOST_MORE", 0.1)
-    found = certificate(example(LOOPS[4]).given, library, 0)
+    found = certificate_of(example(LOOPS[4]).given, library, budget=0)
     assert (found["evidence"], found["verdict"], found["checked_to"]) == ("undecided", "undecided", "0")
     assert "more than is allowed" in found["text"]
 
@@ -101,7 +97,7 @@ def test_far_too_much_work_claims_nothing(library: CardLibrary, monkeypatch: pyt
 @pytest.mark.engine
 def test_a_step_that_never_ends_is_undecided() -> None:
     case = {**ENDLESS, "before": CAST, "body": [{"do": "resolve all"}], "times": "10^100"}
-    found = certificate(case, CardLibrary.of_texts([]), BUDGET)
+    found = certificate_of(case, NO_CARDS, budget=BUDGET)
     assert (found["evidence"], found["verdict"], found["checked_to"]) == ("undecided", "undecided", "0")
     assert (found["stopped_by"]["code"], found["stopped_by"]["where"]) == (DoesNotEnd.code, "body[0]")
     assert "does not come to an end" in found["text"]
@@ -109,7 +105,7 @@ def test_a_step_that_never_ends_is_undecided() -> None:
 
 @pytest.mark.engine
 def test_to_resolve_all_where_that_never_ends_leaves_the_table_as_it_was() -> None:
-    table = table_of(ENDLESS, CardLibrary.of_texts([])).counted_in(work.Work(work.units(BUDGET)))
+    table = table_of(ENDLESS).counted_in(work.Work(work.units(BUDGET)))
     for step in read_loop_case({**ENDLESS, "before": CAST, "body": CAST}).before:
         play(table, step)
     before = table.snapshot()
@@ -122,7 +118,7 @@ def test_to_resolve_all_where_that_never_ends_leaves_the_table_as_it_was() -> No
 def test_a_library_that_is_shuffled_into_itself_again_and_again_is_decided_within_the_budget(
     library: CardLibrary,
 ) -> None:
-    found = certificate(SHUFFLED, library, 10.0)
+    found = certificate_of(SHUFFLED, library, budget=10.0)
     assert found["verdict"] != "undecided"
 
 

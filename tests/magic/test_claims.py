@@ -8,9 +8,7 @@ import pytest
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.loop_case import read_loop_case
-from floorjudge.magic.positions.text_form import read_position_text
 from floorjudge.magic.proof.certifying import BodyNotPlayed, certify
 from floorjudge.texts import render
 from tests.magic.loop_cases import certificate_of
@@ -259,18 +257,18 @@ def test_an_order_that_changes_nothing_keeps_nothing_going(library: CardLibrary)
         assert (found["iterations"], found["maintained_by"], found["verdict"]) == ("9", [0], "advance")
 
 
-@pytest.mark.parametrize(
-    ("letter", "colour"), [("W", "W"), ("U", "U"), ("B", "B"), ("R", "R"), ("G", "G"), ("black", "B"), ("Blue", "U")]
-)
-def test_a_letter_is_a_colour_of_mana(letter: str, colour: str, library: CardLibrary) -> None:
+def test_a_letter_is_a_colour_of_mana(library: CardLibrary, subtests: pytest.Subtests) -> None:
     case = watched("{0}: Add one mana of any color.")
-    case["body"] = [ACTIVATE | {"choose": [letter]}]
-    found = certificate_of(case, library, 3, BUDGET)
-    assert found["after"][f"mana.0.{colour}"] == "3"
+    for letter, colour in (*((each, each) for each in "WUBRG"), ("black", "B"), ("Blue", "U")):
+        with subtests.test(letter=letter):
+            found = certificate_of({**case, "body": [ACTIVATE | {"choose": [letter]}]}, library, 3, BUDGET)
+            assert found["after"][f"mana.0.{colour}"] == "3"
 
 
 BAD: dict[str, tuple[JsonObject, str, str]] = {
-    "no do": ({"body": [{"by": 0, "source": "Engine"}]}, "no_do", "body[0].do"),
+    "no body": ({"body": []}, "no_body", "body"),
+    "less than no times": ({"times": -1}, "times_below_nothing", "times"),
+    "no number of times": ({"times": "many"}, "no_number", "times"),
     "no life": ({"life": [20, 0]}, "no_life_left", "life[1]"),
     "less than none": ({"life": [-3, 20]}, "no_life_left", "life[0]"),
     "before is an object": ({"before": {}}, "bad_step", "before"),
@@ -278,11 +276,11 @@ BAD: dict[str, tuple[JsonObject, str, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", BAD)
-def test_what_is_typed_wrongly_is_told(name: str) -> None:
-    changed, code, where = BAD[name]
-    error = error_of(BadInput, read_loop_case, {**watched(SAPROLING), **changed})
-    assert (error.code, error.where) == (code, where)
+def test_what_is_typed_wrongly_is_told(subtests: pytest.Subtests) -> None:
+    for name, (changed, code, where) in BAD.items():
+        with subtests.test(name=name):
+            error = error_of(BadInput, read_loop_case, {**watched(SAPROLING), **changed})
+            assert (error.code, error.where) == (code, where)
 
 
 def test_a_step_without_do_says_what_it_needs() -> None:
@@ -290,28 +288,6 @@ def test_a_step_without_do_says_what_it_needs() -> None:
     assert "“do”" in said
     assert "resolve all" in said
     assert "None" not in said
-
-
-@pytest.mark.parametrize("line", ["  handd: Forest", "\tHandd: Forest", '  "hand": Forest', "  Cy 20 life: Forest"])
-def test_an_indented_line_is_never_a_player(line: str) -> None:
-    error = error_of(BadInput, read_position_text, f"Ana: Forest\n{line}\nBo: Forest")
-    assert (error.code, (error.where or "").split(",")[0]) == ("bad_position_text", "line 2")
-
-
-def test_a_board_that_is_indented_as_a_whole_is_read() -> None:
-    board = "  turn: Bo\n  Ana 3 life: Forest\n    hand: Island\n    Library: Swamp | mana: G\n  Bo: Forest\n"
-    expected = read_position(
-        {
-            "names": ["Ana", "Bo"],
-            "life": [3, 20],
-            "battlefield": [["Forest"], ["Forest"]],
-            "hand": [["Island"], []],
-            "library": [["Swamp"], []],
-            "mana": ["G", ""],
-            "turn_of": 1,
-        }
-    )
-    assert read_position_text(board) == expected
 
 
 def test_a_card_that_is_not_understood_is_told_to_every_caller(library: CardLibrary) -> None:

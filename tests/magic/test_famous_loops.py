@@ -16,13 +16,8 @@ from tests.magic.cases import Example, begun, change, counted, examples
 from tests.magic.loops_page import changes, kept_of
 
 LOOPS = [case for case in examples() if case.expected["per_iteration"] is not None]
-GAPS = examples("gaps")
 PLAYED = 3
 SAID = ("verdict", "draw", "mandatory")
-
-
-def named(case: Example) -> str:
-    return case.name
 
 
 # The first of their kinds, which take seconds.
@@ -38,15 +33,16 @@ def one_of_each_kind() -> Iterator[object]:
         kinds.add(kind)
 
 
-@pytest.mark.parametrize("case", LOOPS, ids=named)
-def test_every_iteration_does_what_the_cards_say(case: Example, library: CardLibrary) -> None:
-    table = begun(case, library)
-    before = counted(table)
-    for _ in range(PLAYED):
-        assert play_body(table, case.body).open_question is None
-        after = counted(table)
-        assert change(before, after, case) == case.per_iteration
-        before = after
+def test_every_iteration_does_what_the_cards_say(library: CardLibrary, subtests: pytest.Subtests) -> None:
+    for case in LOOPS:
+        with subtests.test(name=case.name):
+            table = begun(case, library)
+            before = counted(table)
+            for _ in range(PLAYED):
+                assert play_body(table, case.body).open_question is None
+                after = counted(table)
+                assert change(before, after, case) == case.per_iteration
+                before = after
 
 
 # What is kept of a loop but for how far it was confirmed is the same with less work.
@@ -73,11 +69,12 @@ def test_the_certificate_says_what_the_cards_say(case: Example, library: CardLib
     assert (found.stopped_by and found.stopped_by.kind) == case.expected.get("stopped_by")
 
 
-@pytest.mark.parametrize("case", GAPS, ids=named)
-def test_what_the_engine_cannot_do_yet_is_still_so(case: Example, library: CardLibrary) -> None:
+def test_what_the_engine_cannot_do_yet_is_still_so(library: CardLibrary, subtests: pytest.Subtests) -> None:
     """When this fails, the engine has learnt something, and the example belongs among the loops."""
-    assert case.given["about"]["gap"]
-    assert not _goes_as_the_cards_say(case, library)
+    for case in examples("gaps"):
+        with subtests.test(name=case.name):
+            assert case.given["about"]["gap"]
+            assert not _goes_as_the_cards_say(case, library)
 
 
 def _goes_as_the_cards_say(case: Example, library: CardLibrary) -> bool:

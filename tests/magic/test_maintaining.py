@@ -8,24 +8,20 @@ from floorjudge.magic import CardLibrary
 from floorjudge.magic.engine.actions import Action
 from floorjudge.magic.proof.checking import check
 from tests.magic.loop_cases import certificate_of
-from tests.magic.made_up import JsonObject
+from tests.magic.made_up import JsonObject, artifact, begun_by_gaining, creature, enchantment
 
 BUDGET = 0.5
-SHRINK = {
-    "name": "Shrink",
-    "type": "Enchantment",
-    "text": "Whenever you gain life, put a -1/-1 counter on target creature you control.",
-}
-GIANT = {"name": "Giant", "type": "Creature — Giant", "power": "99", "toughness": "99"}
-OX = {"name": "Ox", "type": "Creature — Ox", "power": "50", "toughness": "50"}
-GOAT = {"name": "Goat", "type": "Creature — Goat", "power": "2", "toughness": "2"}
-START = {"name": "Start", "type": "Artifact", "text": "{T}: You gain 1 life."}
+SHRINK = enchantment("Shrink", "Whenever you gain life, put a -1/-1 counter on target creature you control.")
+GIANT = creature("Giant", "Giant", "99/99")
+OX = creature("Ox", "Ox", "50/50")
+GOAT = creature("Goat", "Goat", "2/2")
+START = artifact("Start", "{T}: You gain 1 life.")
 
 
 def shrinking(shrunk: str, other: JsonObject) -> JsonObject:
     """Return a loop of two triggers; the first has Giant as its target in each iteration, and could have another creature."""
     drain = f"Whenever a -1/-1 counter is put on {shrunk}, each opponent loses 1 life and you gain 1 life."
-    cards = [SHRINK, {"name": "Drain", "type": "Enchantment", "text": drain}, GIANT, other, START]
+    cards = [SHRINK, enchantment("Drain", drain), GIANT, other, START]
     return {
         "cards": cards,
         "life": [20, 30],
@@ -91,22 +87,14 @@ def test_who_chooses_differently_does_so_at_a_step_up_to_which_the_stack_goes_on
     library: CardLibrary,
 ) -> None:
     seeds = "Whenever you gain life, you may create a 1/1 green Saproling creature token."
-    hope = "Whenever a creature you control enters, you gain 1 life."
-    enchantments = [
-        {"name": name, "type": "Enchantment", "text": said} for name, said in (("Seeds", seeds), ("Hope", hope))
-    ]
-    case = {
-        "cards": [START, *enchantments],
-        "battlefield": [["Start", "Seeds", "Hope"], []],
-        "before": [{"by": 0, "do": "activate", "source": "Start"}, {"do": "resolve"}],
-        "body": [{"do": "resolve"}, {"by": 0, "do": "choose", "answer": "yes"}, {"do": "resolve"}],
-        "times": 20,
-    }
+    hope = enchantment("Hope", "Whenever a creature you control enters, you gain 1 life.")
+    case = begun_by_gaining(seeds, cards=[hope], board=[{"card": "Hope"}], times=20)
+    case["body"] = [{"do": "resolve"}, {"by": 0, "do": "choose", "answer": "yes"}, {"do": "resolve"}]
     found = certificate_of(case, library, None, BUDGET)
     assert found["clauses"] == ["MTR 4.4.3", "MTR 4.4.8"]
     after = "The next iteration goes on as before up to step 2, where Player 1 makes a different choice."
     settled = "Player 1 may not start the loop again before something that matters has changed."
-    waits = "What waits on the stack after the last whole iteration, the top first: ability of Seeds."
+    waits = "What waits on the stack after the last whole iteration, the top first: ability of Watcher."
     assert found["text"] == f"Player 1 stops the loop after 20 iterations. {after} {settled} {waits}"
     assert check(found, library).holds
 
@@ -129,47 +117,29 @@ def test_what_is_left_undone(subtests: pytest.Subtests) -> None:
 
 @pytest.mark.clauses("MTR 4.4.2", "MTR 4.4.3")
 def test_who_says_no_each_time_maintains_nothing(library: CardLibrary) -> None:
-    luck = {
-        "name": "Luck",
-        "type": "Enchantment",
-        "text": "Whenever you gain life, you may draw a card. You gain 1 life.",
-    }
-    case = {
-        "cards": [START, luck],
-        "battlefield": [["Start", "Luck"], []],
-        "library": [[{"card": "Island", "copies": 9}], []],
-        "before": [{"by": 0, "do": "activate", "source": "Start"}, {"do": "resolve"}],
-        "body": [{"do": "resolve"}, {"by": 0, "do": "choose", "answer": "no"}],
-        "times": 20,
-    }
+    text, islands = "Whenever you gain life, you may draw a card. You gain 1 life.", [{"card": "Island", "copies": 9}]
+    case = begun_by_gaining(text, library=[islands, []], times=20)
+    case["body"] = [{"do": "resolve"}, {"by": 0, "do": "choose", "answer": "no"}]
     found = certificate_of(case, library, None, BUDGET)
     assert (found["verdict"], found["maintained_by"], found["could_act"]) == ("draw", [], [0]), found["text"]
 
 
 @pytest.mark.clauses("MTR 4.4.2")
-@pytest.mark.parametrize(
-    ("beside", "hand", "could_act"),
-    [
+def test_who_passes_and_could_activate_or_crew_what_all_see_could_act(
+    library: CardLibrary, subtests: pytest.Subtests
+) -> None:
+    cart = {"name": "Cart", "type": "Artifact — Vehicle", "power": "3", "toughness": "3", "text": "Crew 1"}
+    gift = {"name": "Gift", "type": "Instant", "mana_cost": "{0}", "text": "You gain 1 life."}
+    cards = [OX, cart, artifact("Spring", "{T}: You gain 1 life."), gift]
+    for opposing, hand, could_act in (
         ([], [], []),
         (["Ox"], [], []),
         (["Ox", "Cart"], [], [1]),
         (["Spring"], [], [1]),
         ([], ["Gift"], []),
-    ],
-)
-def test_who_passes_and_could_activate_or_crew_what_all_see_could_act(
-    beside: list[str], hand: list[str], could_act: list[int], library: CardLibrary
-) -> None:
-    hope = {"name": "Hope", "type": "Enchantment", "text": "Whenever you gain life, you gain 1 life."}
-    cart = {"name": "Cart", "type": "Artifact — Vehicle", "power": "3", "toughness": "3", "text": "Crew 1"}
-    spring = {"name": "Spring", "type": "Artifact", "text": "{T}: You gain 1 life."}
-    gift = {"name": "Gift", "type": "Instant", "mana_cost": "{0}", "text": "You gain 1 life."}
-    case = {
-        "cards": [START, hope, OX, cart, spring, gift],
-        "battlefield": [["Start", "Hope"], beside],
-        "hand": [[], hand],
-        "before": [{"by": 0, "do": "activate", "source": "Start"}, {"do": "resolve"}],
-        "body": [{"do": "resolve"}],
-    }
-    found = certificate_of(case, library, None, BUDGET)
-    assert (found["verdict"], found["maintained_by"], found["could_act"]) == ("draw", [], could_act), found["text"]
+    ):
+        with subtests.test(opposing=opposing, hand=hand):
+            echo = "Whenever you gain life, you gain 1 life."
+            case = begun_by_gaining(echo, cards=cards, opposing=opposing, hand=[[], hand])
+            found = certificate_of(case, library, None, BUDGET)
+            assert (found["verdict"], found["maintained_by"], found["could_act"]) == ("draw", [], could_act)

@@ -8,8 +8,19 @@ import pytest
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.positions.loop_case import read_loop_case
-from tests.magic.loop_cases import certificate_of
-from tests.magic.made_up import DRAW, GAIN, GIANT, LOOKING_BACK, SAPROLING, JsonObject, stepped, watched
+from tests.magic.loop_cases import COPIES, MANA, TOKENS, certificate_of
+from tests.magic.made_up import (
+    DRAW,
+    GAIN,
+    GIANT,
+    LOOKING_BACK,
+    SAPROLING,
+    JsonObject,
+    creature,
+    enchantment,
+    stepped,
+    watched,
+)
 
 ISLANDS = [[{"card": "Island", "copies": 40}], []]
 BUDGET = 0.25
@@ -161,6 +172,37 @@ def test_what_changes_far_out_is_found(name: str, library: CardLibrary) -> None:
     agrees(case, library, *numbers)
 
 
+# What would sacrifice each copy at the end of the turn waits for things that are gone by then.
+SACRIFICED: JsonObject = {
+    "cards": [
+        creature(
+            "Own Mirror",
+            "Shade",
+            "1/1",
+            "{T}: Create a token that's a copy of target creature you control, except it has haste. "
+            "Sacrifice it at the beginning of the next end step.",
+        ),
+        creature("Own Waker", "Spirit", "1/1", "Sacrifice this creature: Untap target creature."),
+        enchantment("Own Chime", "Whenever a creature dies, you gain 1 life."),
+    ],
+    "battlefield": [["Own Mirror", "Own Waker", "Own Chime"], []],
+    "body": [
+        {"by": 0, "do": "activate", "source": "Own Mirror", "targets": ["Own Waker"]},
+        {"do": "resolve"},
+        {"by": 0, "do": "activate", "source": "token:Own Waker", "targets": ["Own Mirror"]},
+        {"do": "resolve all"},
+    ],
+}
+
+
+@pytest.mark.engine
+def test_what_waits_for_things_that_are_gone_is_counted_as_when_it_is_played(library: CardLibrary) -> None:
+    for found in agrees(SACRIFICED, library, 3, 9, budget=10.0):
+        assert found["after"]["life.0"] == str(20 + int(found["iterations"]))
+    far = certificate_of(SACRIFICED, library, 10**100, PATIENT)
+    assert (far["verdict"], far["per_iteration"]["life.0"], int(far["checked_to"]) > 8) == ("advance", "1", True)
+
+
 TURNS = {
     "first time": "Whenever you gain life for the first time each turn, each opponent loses 1 life.",
     "this turn": "Whenever you gain life, if you've gained 12 or more life this turn, each opponent loses 1 life.",
@@ -232,6 +274,8 @@ def test_who_keeps_it_going_is_a_list_of_players(subtests: pytest.Subtests) -> N
 def test_eliding_is_performing_on_both_sides_of_a_change(library: CardLibrary) -> None:
     case = watched(GAIN, "Whenever you gain life, if you have 40 or more life, each opponent loses 1 life.")
     agrees(case, library, 0, 1, *range(18, 23), 30, budget=PATIENT)
+    for plain in (TOKENS, COPIES, MANA):
+        agrees(plain, library, 0, 1, 7, 13)
 
 
 @pytest.mark.engine

@@ -10,6 +10,7 @@ from floorjudge.formats.errors import BadField, CutTooLarge, NoSuchCut, NothingT
 from floorjudge.formats.swiss.errors import CutTooSmall, TooManyForElimination
 from floorjudge.formats.swiss.format import FORMAT
 from floorjudge.formats.swiss.rules.rounds import CUTS, Options, Plan, check, planned, recommended
+from tests.support.forms import as_it_stands, lines_of
 from tests.support.refusals import error_of
 
 
@@ -105,3 +106,19 @@ def test_every_option_within_its_range_is_accepted() -> None:
     for cut in (None, 0, *CUTS):
         check(Options(games_to_win=1, rounds=20, cut=cut, playoff_games_to_win=3, last_round="standings"))
     check(Options(rounds=0))
+
+
+def test_an_event_is_opened_in_a_form_with_a_field_for_each_option() -> None:
+    form = FORMAT.options_form(None)
+    rounds = ", ".join(f"{number}={number}" for number in range(21))
+    games = "1=1, 2=2, 3=3"
+    assert lines_of(form) == [
+        f"games_to_win (Games that win a match): {games} [2]",
+        f"rounds (Swiss rounds): =by the number of players, {rounds} ?",
+        "cut (Players in the playoff): =by the number of players, 0=no playoff, 2=2, 4=4, 8=8, 16=16, 32=32 ?",
+        f"playoff_games_to_win (Games that win a match of the playoff): =as in the rounds, {games} ?",
+        "last_round (Last Swiss round): random=drawn at random, standings=by the standings",
+        "decks (Deck lists): =not asked for, constructed=constructed, limited=limited ?",
+        "banned (Banned cards): ",
+    ]
+    assert FORMAT.options_from_json(FORMAT.options_from_form(as_it_stands(form))) == Options()

@@ -274,9 +274,7 @@ class Shown(MagicEvents):
     def by_chance(self, event: Competition, table: Match, chance: Random) -> JsonObject:
         """Return a random result for a rehearsal."""
         needed = games_needed(event, table)
-        results = [
-            result for result in possible(needed, playoff=isinstance(table.why, Seeded)) if max(result.games) == needed
-        ]
+        results = [result for result in possible(needed) if max(result.games) == needed]
         result = chance.choice(results)
         return {"games": dict(zip(table.players, result.games, strict=True)), "drawn": 0}
 

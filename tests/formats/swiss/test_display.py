@@ -12,6 +12,7 @@ from floorjudge.formats.swiss.claims import claim_of
 from floorjudge.formats.swiss.format import FORMAT
 from floorjudge.formats.swiss.matches import BOTH_LEFT, INTENTIONAL_DRAW, Ending, Result, concession
 from tests.formats.swiss.playing import Evening
+from tests.support.forms import lines_of
 
 
 def test_a_result_in_rows_with_a_note_and_as_json() -> None:
@@ -49,6 +50,14 @@ def test_what_a_table_asks_for_a_result_goes_by_the_games_that_win_its_match(sub
             slip = FORMAT.slip(evening.state, table)
             assert [goal and str(slip.goal), str(slip.write)] == [goal, "Games won"]
             assert str(slip.how).startswith(f"{table.players[0]} decides who plays first. Each scans")
+            one, other = table.players
+            assert lines_of(FORMAT.result_form(evening.state, table)) == [
+                f"games-1 (Games won by {one}): 0 to {needed}",
+                f"games-2 (Games won by {other}): 0 to {needed}",
+                "drawn (Drawn games): 0 to 9 [0] ?",
+                f"conceded (Conceded by): =no player, {one}={one}, {other}={other} ?",
+                "agreed (The players agreed on a draw):  [False]",
+            ]
             assert FORMAT.line(evening.state, table).example == f"1 {needed} {needed - 1}"
             assert f"or 1 {needed - 1} {needed - 1} 1. For" in str(FORMAT.how_typed(evening.state, table))
             assert list(map(str, FORMAT.options_words(evening.state.options))) == [

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from floorjudge.events.view import view
-from floorjudge.formats.display import Cell, SeatResult
+from floorjudge.formats.display import Cell, Match, SeatResult
 from floorjudge.formats.swiss.claims import claim_of
 from floorjudge.formats.swiss.format import FORMAT
 from floorjudge.formats.swiss.matches import BOTH_LEFT, INTENTIONAL_DRAW, Ending, Result, concession
@@ -84,8 +84,8 @@ def test_a_rehearsal_plays_matches_to_their_end() -> None:
         evening.to_the("final")
 
 
-def test_tables_say_why_and_bear_badges_and_there_is_no_path_before_the_playoff() -> None:
-    evening = Evening(6, rounds=7, cut=2).started()
+def test_tables_say_why_and_bear_badges_and_the_path_begins_with_the_playoff() -> None:
+    evening = Evening(6, rounds=7, cut=4).started()
     begins = "Who is named first decides who plays first."
     assert str(FORMAT.why(evening.state.tables[0])) == f"Drawn at random: this is the first round. {begins}"
     seen: set[str] = set()
@@ -99,4 +99,13 @@ def test_tables_say_why_and_bear_badges_and_there_is_no_path_before_the_playoff(
             seen.update(badges)
         evening.play()
     assert seen == {"rematch", "unequal"}
-    assert (FORMAT.path(evening.state) is None, view(evening.state, "en")["stage"]) == (False, "playoff")
+    assert view(evening.state, "en")["stage"] == "playoff"
+    evening.report(2, 1, 2)
+    one, other = evening.pairs()
+    path = FORMAT.path(evening.state)
+    assert path is not None
+    assert [str(played.title) for played in path.rounds] == ["Semifinals", "Final"]
+    assert path.rounds[0].matches == (
+        Match(one, (1, 4), (None, None), (), 1),
+        Match(other, (2, 3), ("1", "2"), other[1:], 2),
+    )

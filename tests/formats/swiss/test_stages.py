@@ -99,7 +99,8 @@ def test_a_playoff_goes_on_with_its_winners_to_the_places() -> None:
 @pytest.mark.clauses("MTR 2.10", "MTR appendix C")
 def test_a_match_without_a_result_counts_nothing_yet_but_is_not_repeated() -> None:
     tables = (Match(1, ("p1", "p2"), Why((0, 0))), Match(2, ("p3", "p4"), Why((6, 3))))
-    past = Past(people(5), [Round(tables, {2: BOTH_LEFT}, "p5")], 1)
+    played = Round(tables, {2: BOTH_LEFT}, "p5")
+    past = Past(people(5), [played], 1)
     records = {record.player: record for record in past.records()}
     assert records["p1"] == Record("p1")
     assert records["p4"].score == Score(rounds=1)
@@ -107,3 +108,5 @@ def test_a_match_without_a_result_counts_nothing_yet_but_is_not_repeated() -> No
     entrants = {entrant.name: entrant for entrant in past.entrants()}
     assert entrants["p1"].opponents == {"p2"}
     assert (entrants["p3"].pair_downs, entrants["p4"].pair_downs, entrants["p5"].byes) == (1, 0, 1)
+    after_two = {entrant.name: entrant for entrant in Past(people(5), [played, played], 1).entrants()}
+    assert (after_two["p3"].pair_downs, after_two["p4"].pair_downs, after_two["p5"].byes) == (2, 0, 2)

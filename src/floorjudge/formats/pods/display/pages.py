@@ -285,6 +285,11 @@ class Shown(MagicEvents):
         return tuple(meaning(options))
 
 
+def _drawn(outcome: PodDrawn) -> Text:
+    """Return a draw in words beside the players of the table: for whom it is none, if there are such."""
+    return outcome.sentence() if outcome.lost or outcome.out else text("a draw")
+
+
 # A result changes the values of few players.
 @lru_cache(20_000)
 def _cells(numbers: tuple[int, ...], divisors: tuple[int, ...], *, by_wins: bool) -> tuple[Cell, ...]:

@@ -302,11 +302,6 @@ def _cells(numbers: tuple[int, ...], divisors: tuple[int, ...], *, by_wins: bool
     )
 
 
-def _drawn(outcome: PodDrawn) -> Text:
-    """Return a draw in words, with the players who did not share in it."""
-    return outcome.sentence() if outcome.lost or outcome.out else text("a draw")
-
-
 def _by_seeds(tables: Iterable[Pod]) -> list[Pod]:
     """Return the pods of a round of the cut in the order of their highest seeds, whatever their tables."""
     return sorted(tables, key=lambda table: min(table.why.seeds) if isinstance(table.why, CutPod) else 0)

@@ -13,7 +13,7 @@ from floorjudge.formats.on_the_edge import log
 from floorjudge.formats.on_the_edge.claims import ReachedEight, Won
 from floorjudge.formats.on_the_edge.display.sentences import leaving_text
 from floorjudge.formats.on_the_edge.display.texts import unplayed_text, why_text
-from floorjudge.formats.on_the_edge.tables import Advanced, Drawn, Table, TableSet
+from floorjudge.formats.on_the_edge.tables import Advanced, Drawn, Ranked, Result, Table, TableSet
 from floorjudge.texts import Text
 from tests.clauses.playing import Example, Line
 from tests.events.driver import Organiser, opened
@@ -48,6 +48,7 @@ def of_tables(event: Example) -> list[str]:
         assert rules.why(table) == why_text(table)
         assert line.example.replace(" ", "\N{NO-BREAK SPACE}") in plain_english(line.help)
         assert plain_english(line.help).startswith(plain_english(line.title))
+        assert plain_english(line.help).endswith("For a drawn game: the table and “drawn”.")
     return found
 
 
@@ -162,8 +163,11 @@ def test_results_are_shown_in_rows_and_kept_in_numbers() -> None:
         None,
     )
     assert words([rules.result_note(results[2])]).startswith("Until it is reported, the influence of all players")
-    (claimed, *_) = rules.claim_rows(event.now, tables[0], Won(one, {one: 16})) or ()
-    assert (claimed.name, claimed.won, [cell.shown for cell in claimed.cells]) == (one, True, ["16"])
+    of_two = Result("Ana", (0, 0), None, unplayed=True)  # there is no second place to share
+    assert rules.result_note(of_two) is None
+    claimed = rules.claim_rows(event.now, tables[0], Won(one, {one: 16, two: 0})) or ()
+    shown = [(row.name, row.won, [cell.shown for cell in row.cells]) for row in claimed]
+    assert shown == [(one, True, ["16"]), (two, False, ["0"]), (three, False, ["0"])]
 
 
 def test_who_qualified_is_shown_in_rows_and_kept_in_numbers() -> None:
@@ -184,6 +188,10 @@ def test_who_qualified_is_shown_in_rows_and_kept_in_numbers() -> None:
     assert (rules.result_note(outcome), rules.claim_rows(now, table, ReachedEight((through,)))) == (None, None)
     in_words = words([rules.result_words(now, outcome, table.players)])
     assert in_words == f"{', '.join(table.players)}; qualified: {through}"
+    event = Example.of(4)
+    event.all_end((16, 5, 5, 5))
+    (said,) = of_tables(event.next())
+    assert "| 2 seats of the final are open. | 1 3 2 |" in said
 
 
 def test_who_has_no_game_is_told_why() -> None:
@@ -195,17 +203,23 @@ def test_who_has_no_game_is_told_why() -> None:
     ]
     event = Example.of(12)
     event.all_end()
-    gone = event.seated(1)[1]
-    event.leaves(gone)
-    assert of_player(event, gone) == "Left the event | left | left | 0"
-    event.next().do(commands.ComeBack(gone))
-    assert told(event, gone) == ["Plays from the next tables on. | 3 tables of this round are still playing."]
+    alone, *gone = event.those("inactive")
+    for player in gone:
+        event.leaves(player)
+    assert of_player(event, gone[0]) == "Left the event | left | left | 0"
+    event.next().do(commands.ComeBack(gone[0]))
+    still = "1 table of this round is still playing."
+    assert told(event, alone, gone[0]) == [
+        f"Sits this round out: there was no opponent left. | {still}",
+        f"Plays from the next tables on. | {still}",
+    ]
 
 
 def test_the_log_and_the_preview_say_everything_of_an_event(subtests: pytest.Subtests) -> None:
     seats = ("Ana", "Bo", "Cy")
     first = tuple(Table(number, TableSet.ACTIVE, seats, Drawn(first_round=True)) for number in (1, 2))
-    final = (Table(1, TableSet.FINAL, seats, Advanced(())), *first[1:])
+    others = Table(2, TableSet.INACTIVE, ("Dé", "Eve", "Fay"), Ranked(1, 3, 3))
+    final = (Table(1, TableSet.FINAL, seats, Advanced(())), others)
     won = {"Ana": 16, "Bo": 7, "Cy": -2}
     other = log.Otherwise(("Ana",), ("Bo",), "final", (("Ana", "Cy"),))
     amended = "Round 1, table 2 was corrected: Ana won (Ana 16, Bo 7, Cy \N{MINUS SIGN}2). "

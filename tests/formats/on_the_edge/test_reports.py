@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.formats.competition import Competition
 from floorjudge.formats.on_the_edge import errors
 from floorjudge.formats.on_the_edge.claims import NoWinner, ReachedEight, Won
 from floorjudge.formats.on_the_edge.reports.forms import as_corrected, as_given, from_form
@@ -67,11 +66,11 @@ def test_typed_words_tell_the_winner_by_the_numbers_by_a_star_or_by_name(
 
 @given(ends, st.booleans(), st.booleans())
 def test_the_command_line_asks_for_what_the_numbers_do_not_tell(meant: Meant, named: bool, pairs: bool) -> None:  # noqa: FBT001
-    event, extra = Competition(), {"note": meant.note} if meant.note else {}
+    extra = {"note": meant.note} if meant.note else {}
     words = [f"{name}={n}" if pairs else str(n) for name, n in zip(SEATED, meant.influence, strict=True)]
     if named or len(meant.reached()) != 1:
         if not named and not pairs:
-            asked = further(event, GAME, words, extra)
+            asked = further(GAME, words, extra)
             assert asked is not None
             assert (asked.field, asked.seat) == ("winner", True)
             assert plain_english(asked.sentence).endswith(f"more than one, reached 16. Who won? {NUMBERED}")
@@ -80,7 +79,7 @@ def test_the_command_line_asks_for_what_the_numbers_do_not_tell(meant: Meant, na
     else:
         meant = meant._replace(winner=meant.reached()[0])
     assert from_words(GAME, words, extra) == meant.fields()
-    asked = further(event, GAME, words, extra)
+    asked = further(GAME, words, extra)
     if meant.winner in meant.reached() or meant.note:
         assert asked is None
     else:
@@ -128,7 +127,7 @@ def test_who_reached_8_is_written_in_order(names: list[str], order: list[int], c
     seats = [str(SEATED.index(name) + 1) for name in names]
     for words in (seats, [BEGINNINGS[name][called] for name in names]):
         assert typed(READMISSION, words) == expected
-        assert further(Competition(), READMISSION, words, {}) is None
+        assert further(READMISSION, words, {}) is None
     assert from_words(READMISSION, seats, {}) == from_words(READMISSION, names, {}) == expected
     desk = {f"place-{SEATED.index(name) + 1}": str(place) for place, name in enumerate(names, 1)}
     assert as_given(READMISSION, ReachedEight(tuple(names))) == desk
@@ -145,7 +144,7 @@ def test_nobody_won(subtests: pytest.Subtests) -> None:
     for word in ("d", "drawn", "DRAWN", "Empate"):
         with subtests.test(word=word):
             assert typed(GAME, [word]) == from_words(READMISSION, [word], {}) == {"do": "drawn"}
-            assert further(Competition(), GAME, [word], {}) is None
+            assert further(GAME, [word], {}) is None
     assert from_form(GAME, {"how": "drawn"}) == {"drawn": True}
     assert as_given(GAME, NoWinner()) == {}
 
@@ -153,7 +152,7 @@ def test_nobody_won(subtests: pytest.Subtests) -> None:
 def test_a_game_is_asked_about_by_its_players() -> None:
     assert plain_english(question(GAME)) == "Table 1: Ana Lima, Bo, Ana Costa"
     assert plain_english(question(READMISSION)).startswith(f"Table 1: {NUMBERED}. Who reached 8?")
-    assert further(Competition(), GAME, ["1", "2", "3"], {"winner": "Zoë"}) is None
+    assert further(GAME, ["1", "2", "3"], {"winner": "Zoë"}) is None
 
 
 def test_what_is_no_result_is_refused_with_its_place(subtests: pytest.Subtests) -> None:

@@ -365,7 +365,7 @@ class OnTheEdge(Shown):
         self, event: Competition, table: Table, words: Sequence[str], extra: Mapping[str, Any]
     ) -> Further | None:
         """Return a further question."""
-        return further(event, table, words, extra)
+        return further(table, words, extra)
 
     def heading(self, name: str, kind: str, round_number: int) -> Text:
         """Return the name of an event and its stage, as a heading."""

@@ -276,7 +276,7 @@ def unbroken(line: str) -> str:
 
 
 def _without_game(event: Competition, player: Player) -> Text:
-    if player.name in event.sitting_out or event.stage == Kind.FINAL:
+    if player.name in event.sitting_out:
         return text("Sits this round out: there was no opponent left.")
     if player.score.late_in == event.round:
         return text("Let in late: plays in the inactive set from the next tables on.")

@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from floorjudge.formats.competition import Competition, as_kept
+from floorjudge.formats.competition import as_kept
 from floorjudge.formats.display import Further
 from floorjudge.formats.errors import BadNumber
 from floorjudge.formats.on_the_edge import errors
@@ -134,7 +134,7 @@ def _seat(table: Table, word: str) -> str:
     return table.players[int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(table.players) else word
 
 
-def further(_: Competition, table: Table, words: Sequence[str], extra: Mapping[str, Any]) -> Further | None:
+def further(table: Table, words: Sequence[str], extra: Mapping[str, Any]) -> Further | None:
     """Return a further question: for the winner if the numbers do not determine one, for the reason of a win below the target."""
     if _is_drawn(words) or table.set is TableSet.READMISSION:
         return None

@@ -42,7 +42,7 @@ CORE = (
 )
 QUICK = "not engine and not server and not cluster and not benchmark and not exhaustive"
 # A folder's own tests stand in the folder of its name and in files beside that; its further ones are these.
-_EVENTS = "any_command coming_back corrections late_entry leaving model unreport floor/test_typed_results".split()
+_EVENTS = "any_command coming_back corrections decks late_entry leaving model unreport floor/test_typed_results".split()
 FURTHER = {"formats/on_the_edge": ["tests/clauses", *(f"tests/events/test_{name}.py" for name in _EVENTS)]}
 CACHED = type(lru_cache(str))
 

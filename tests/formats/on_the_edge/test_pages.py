@@ -258,6 +258,11 @@ def test_the_log_and_the_preview_say_everything_of_an_event(subtests: pytest.Sub
             log.ReadmissionAmended(1, 1, ("Ana",), "x", log.Otherwise()),
             [f"{readmission}who should have qualified for the final: Ana. Reason: “x”.", *same],
         ),
+        (log.PlayerReturned("Ana", "active"), ["Ana came back into the active set."]),
+        (log.PlayerReturned("Ana", "inactive"), ["Ana came back into the inactive set."]),
+        (log.PlayerReturned("Ana"), ["Ana came back."]),
+        (log.EventFinished("a seed"), ["The event is finished."]),
+        (log.EventFinished("a seed", "Ana"), ["The event is finished: Ana was the only one left for the final."]),
     ]
     for event, said in cases:
         with subtests.test(said=said):

@@ -105,6 +105,7 @@ def test_tables_say_why_and_bear_badges_and_the_path_begins_with_the_playoff() -
     path = FORMAT.path(evening.state)
     assert path is not None
     assert [str(played.title) for played in path.rounds] == ["Semifinals", "Final"]
+    assert [str(FORMAT.stage_word(kind)) for kind in ("semifinals", "final")] == ["the playoff", "the final"]
     assert path.rounds[0].matches == (
         Match(one, (1, 4), (None, None), (), 1),
         Match(other, (2, 3), ("1", "2"), other[1:], 2),

@@ -124,6 +124,7 @@ CARDS = (
     legend("The Piper", "", CHOOSES),
     legend("Runner", "G", "Ready to run (You can have two commanders if both have ready to run.)"),
     legend("The Chariot", "G", types=("Artifact",), subtypes=("Vehicle",)),
+    legend("The Seriema", "W", types=("Artifact",), subtypes=("Spacecraft",)),
     legend(
         "Grist",
         "BG",

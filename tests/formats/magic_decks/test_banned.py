@@ -9,15 +9,15 @@ from floorjudge.texts import render
 
 def test_a_list_has_a_name_a_date_and_names() -> None:
     banned = read_banned(
-        "\ufeff# bans\n\nFormat: Modern\nDate: 2026-11-06\n  Sol   Ring \n---\nFire // Ice\n[Restricted]\nÆther Vial",
+        "\ufeff# bans\n\nFormat: Modern\nDate: 2026-11-06\n  Sol   Ring \n---\nFire // Ice\nOpt\n[Restricted]\nÆther Vial",
         "a.txt",
     )
     assert (banned.name, banned.date, banned.names) == (
         "Modern",
         "2026-11-06",
-        ("Sol Ring", "Fire // Ice", "Æther Vial"),
+        ("Sol Ring", "Fire // Ice", "Opt", "Æther Vial"),
     )
-    assert [banned.of(name) for name in ("sol ring", "Fire // Ice", "Aether Vial", "Fire", "Mountain")] == [
+    assert [banned.of(name) for name in ("sol ring", "Fire // Ice", "Aether Vial", "Fire", "Opt Out")] == [
         Ban.BANNED,
         Ban.BANNED,
         Ban.RESTRICTED,

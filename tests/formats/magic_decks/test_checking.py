@@ -74,8 +74,10 @@ def test_in_limited_everything_else_is_the_sideboard_and_there_may_be_any_number
 
 @pytest.mark.clauses("CR 903.5e")
 def test_commander_has_no_sideboard() -> None:
-    finding = only(checked(LED + "99 Mountain\n\nSideboard\n3 Lightning Bolt", COMMANDER))
-    assert (finding.verdict, finding.clauses) == (Verdict.TO_BE_CHECKED, ("CR 903.5e",))
+    for number, cards in ((1, "1 card of the list is"), (3, "3 cards of the list are")):
+        report = checked(f"{LED}99 Mountain\n\nSideboard\n{number} Lightning Bolt", COMMANDER)
+        assert (only(report).verdict, only(report).clauses) == (Verdict.TO_BE_CHECKED, ("CR 903.5e",))
+        assert said(report) == [f"Commander has no sideboard: {cards} no part of the deck."]
 
 
 @pytest.mark.clauses("MTR 6.1", "CR 100.2a", "CR 100.4a")
@@ -116,6 +118,7 @@ def test_a_commander_deck_has_one_of_each_card_but_basic_lands() -> None:
 def test_some_cards_are_of_no_deck() -> None:
     for name in ("The Academy", "Power Play", "Balloon Stand"):
         assert only(checked(f"60 Mountain\n1 {name}")).clauses == ("CR 100.2d",)
+    assert said(checked("60 Mountain\n1 The Academy")) == ["The Academy (Plane, Dominaria) cannot be in a deck."]
     assert checked("40 Mountain\n1 Power Play", LIMITED).verdict is Verdict.LEGAL
 
 
@@ -141,6 +144,7 @@ def test_without_card_texts_sizes_and_copies_are_checked_and_the_rest_is_said() 
         "No card texts are installed: names were not checked.",
         "There are 5 copies of Lightning Bolt; at most 4 are allowed, unless its text says otherwise.",
     ]
+    assert report.findings[2].clauses == ("MTR 6.1", "CR 100.2a")
     assert check_deck("60 Mountain", CONSTRUCTED).verdict is Verdict.TO_BE_CHECKED
 
 
@@ -155,6 +159,14 @@ def test_doubts_about_lines_and_the_list_are_findings() -> None:
         (None, Verdict.TO_BE_CHECKED),
         (2, Verdict.TO_BE_CHECKED),
     ]
+    assert said(report) == [
+        "Nothing says whether the cards from line 4 on are the sideboard; they were counted in the deck. Write “Sideboard” above a sideboard.",
+        "With 0 copies this line adds no card to the deck.",
+    ]
+    finding = only(report := checked("60 Mountain\n" + "x" * 501))
+    assert (finding.line, finding.written, report.cards) == (2, "x" * 119 + "…", 60)
+    assert said(report) == ["This line has more than 500 characters; it was not read and adds no card to the deck."]
+    assert "The card texts have no" in said(checked("60 Mountain\n1 " + "x" * 498))[0]
 
 
 def test_a_report_says_as_json_what_is_beside_the_deck_and_what_was_not_checked() -> None:
@@ -240,6 +252,7 @@ def test_a_card_may_be_banned_as_a_companion_only() -> None:
     assert with_bans("59 Mountain\n1 Toothy").verdict is Verdict.LEGAL
     report = with_bans("60 Mountain\nCompanion\n1 Toothy")
     assert "Toothy is banned as a companion by the list “Friday” of 2026-11-06." in said(report)
+    assert "MTR 6.1" in report.broken
 
 
 def test_in_limited_a_ban_is_the_organisers_own_rule() -> None:

@@ -30,7 +30,7 @@ def said(report: DeckReport) -> list[str]:
     return [render(finding.reason, "en") for finding in report.findings]
 
 
-ALONE = ("Krenko, Mob Boss", "Tana", "The Chariot", "Grist", "Teferi", "Esper Probe", "The Doctor")
+ALONE = ("Krenko, Mob Boss", "Tana", "The Chariot", "The Seriema", "Grist", "Teferi", "Esper Probe", "The Doctor")
 NOT_ALONE = ("Urborg", "Guild Artisan", "Lightning Bolt", "Reminded", "Sol Ring")
 
 
@@ -78,6 +78,7 @@ def test_two_commanders_that_do_not_go_together() -> None:
     assert said(report)[0].startswith("Tana and Toothy cannot be commanders together")
     asked = led_by("Runner", "Tana")
     assert (asked.verdict, asked.findings[0].clauses) == (Verdict.TO_BE_CHECKED, ("CR 702.124",))
+    assert said(asked)[0] == "Check on the cards whether Runner and Tana may be commanders together."
     three = led_by("Tana", "Tymna", "Krenko, Mob Boss")
     assert "The list has 3 commanders; a deck has one, or two that go together." in said(three)
 
@@ -231,6 +232,7 @@ def test_a_deck_is_what_its_companion_asks_for_or_it_is_illegal() -> None:
         report = with_companion(asked, changed)
         assert report.verdict is Verdict.TO_BE_CHECKED
         assert f"Check whether the deck is what Friend asks for: {asked}" in said(report)
+        assert report.findings[-1].clauses == ("CR 702.139",)
 
 
 @pytest.mark.clauses("CR 702.139")
@@ -245,12 +247,14 @@ def test_copies_and_the_least_size_are_counted_for_a_companion() -> None:
 
 @pytest.mark.clauses("CR 702.139")
 def test_a_deck_has_one_companion_and_it_is_one() -> None:
-    report = check_deck("60 Mountain\nCompanion\n1 Tana\n1 Toothy", DeckKind.CONSTRUCTED, KNOWN)
-    assert said(report) == [
-        "Tana is no companion: nothing on the card says so.",
-        "A deck has one companion at most.",
-        "Toothy is no companion: nothing on the card says so.",
+    report = check_deck("60 Mountain\nCompanion\n1 Qqqq\n1 Tana\n1 Toothy", DeckKind.CONSTRUCTED, KNOWN)
+    assert list(zip([each.line for each in report.findings], said(report), strict=True)) == [
+        (3, "The card texts have no “Qqqq”. Look at the card."),
+        (4, "Tana is no companion: nothing on the card says so."),
+        (5, "A deck has one companion at most."),
+        (5, "Toothy is no companion: nothing on the card says so."),
     ]
+    assert {(each.verdict, each.clauses) for each in report.findings[1:]} == {(Verdict.ILLEGAL, ("CR 702.139",))}
     unknown = check_deck("60 Mountain\nCompanion\n1 Qqqq", DeckKind.CONSTRUCTED, KNOWN)
     assert unknown.verdict is Verdict.TO_BE_CHECKED
 

@@ -1,9 +1,12 @@
 """Every sentence about a Magic deck list is said about some list, and in every language."""
 
+from functools import cache
+
 import pytest
 from msgspec.structs import replace
 
 from floorjudge.deck_lists import listing, sections
+from floorjudge.formats.decks import DeckReport, Verdict
 from floorjudge.formats.magic_decks import DeckKind, banned, check, check_deck, commander_decks, read_banned
 from floorjudge.texts import Text
 from tests.formats.magic_decks.cards import CARDS, KNOWN, Cards
@@ -24,25 +27,37 @@ LISTS = (
 MODULES = (banned, check, commander_decks, listing, sections)
 
 
-def every_sentence() -> dict[str, Text]:
-    reports = [
+@cache
+def reports() -> list[DeckReport]:
+    return [
         check_deck(each, kind, cards, bans)
         for each in LISTS
         for kind in DeckKind
         for cards in (None, KNOWN, *(Cards([*CARDS, companion(asked)]) for asked in (EVEN, ACTIVATED)))
         for bans in (None, BANS, FROM_A_BOARD)
     ]
-    said = [text for report in reports for text in (*report.notes, *(finding.reason for finding in report.findings))]
+
+
+def every_sentence() -> dict[str, Text]:
+    said = [text for report in reports() for text in (*report.notes, *(finding.reason for finding in report.findings))]
     return {text.message: text for text in said}
-
-
-SAID = every_sentence()
 
 
 def test_nothing_is_left_out() -> None:
     colours = {"white", "blue", "black", "red", "green"}
-    assert findings_written_in(*MODULES) - colours <= {*SAID}
+    assert findings_written_in(*MODULES) - colours <= {*every_sentence()}
 
 
 def test_every_sentence_can_be_said(subtests: pytest.Subtests) -> None:
-    check_every_language(SAID.values(), subtests)
+    check_every_language(every_sentence().values(), subtests)
+
+
+def test_a_finding_has_a_verdict_and_what_is_illegal_its_clauses() -> None:
+    """In limited a ban is a rule of the organiser, which no clause gives."""
+    for report in reports():
+        for finding in report.findings:
+            said = str(finding.reason)
+            assert finding.verdict in Verdict
+            assert "None" not in said
+            assert all(clause.startswith(("MTR ", "CR ")) for clause in finding.clauses)
+            assert finding.clauses or finding.verdict is Verdict.TO_BE_CHECKED or " is banned " in said

@@ -102,7 +102,7 @@ def read_banned(content: str, where: str) -> BannedList:
     name, date, source, ban = "", "", "", Ban.BANNED
     names: dict[str, Ban] = {}
     written: list[str] = []
-    for at, line in enumerate(content.removeprefix("\ufeff").splitlines(), 1):
+    for at, line in enumerate(content.splitlines(), 1):
         words = " ".join(visible(line).split())
         if len(words) > _LONGEST or len(written) > MOST_NAMES:
             raise BannedListTooLong(MOST_NAMES, _LONGEST).at(f"{where}:{at}")

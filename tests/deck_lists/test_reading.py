@@ -249,6 +249,14 @@ def test_decks_as_programs_save_them(listing: str) -> None:
     assert "Vault" in deck.deck[0].written
 
 
+def test_what_a_saved_deck_leaves_out_is_one_copy_in_the_deck() -> None:
+    for listing in (
+        '\n <Deck><Cards Name="Opt"/><Cards/></Deck>',
+        '<cockatrice_deck version="1"><zone><card name="Opt"/><card/></zone></cockatrice_deck>',
+    ):
+        assert cards_of(arranged(listing).deck) == [(1, "Opt"), (0, "")]
+
+
 def test_a_damaged_file_of_a_program_is_refused(subtests: pytest.Subtests) -> None:
     for listing, code, said in [
         (MTGO.replace("</Deck>", ""), "damaged_deck_file", "line 7"),
@@ -302,6 +310,7 @@ def test_one_or_two_cards_apart_are_the_commanders(subtests: pytest.Subtests) ->
             deck = arranged(listing, DeckKind.COMMANDER)
             assert (cards_of(deck.deck), cards_of(deck.commanders)) == ([(98, "Forest")], [(1, "Tana"), (1, "Tymna")])
             assert deck.sideboard == ()
+    assert cards_of(arranged("1 Tana\n\n99 Forest", DeckKind.COMMANDER).commanders) == [(1, "Tana")]
 
 
 @pytest.mark.parametrize("listing", ["100 Forest", "1 Tana\n1 Tymna\n1 Toothy\n\n97 Forest", "1 Tana\n\n40 Forest"])
@@ -363,6 +372,10 @@ def test_the_lines_of_a_table_are_counted_and_what_is_wrong_in_one_is_doubted() 
         "is no number of copies" in render(first.doubts[0], "en"),
         "names no card" in render(second.doubts[0], "en"),
     ] == [True, True]
+    # “nombre” is a number in French, and a name in Spanish.
+    for headings in ("Nom;Nombre", "Carte;Nombre", "Nombre;Cantidad"):
+        (entry,) = read_list(f"{headings}\nSol Ring;3", knows)
+        assert (entry.name, entry.copies, entry.doubts) == ("Sol Ring", 3, ())
 
 
 @given(st.lists(st.tuples(st.integers(1, MOST_COPIES), NAMES, st.booleans()), max_size=8), st.sampled_from(",;\t"))

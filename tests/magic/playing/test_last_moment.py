@@ -100,13 +100,13 @@ SEEN = {
 
 
 @pytest.mark.clauses("MTR 4.4.3")
-@pytest.mark.parametrize("name", SEEN)
-def test_the_end_is_told_as_it_was_after_what_ended_the_game(name: str) -> None:
-    case, amounts = SEEN[name]
-    found = certificate_of(case, NOBODY, "10^100", 0.5)
-    assert found["stopped_by"]["over"]
-    assert {key: found["after"].get(key, "0") for key in amounts} == amounts
-    assert check(found, NOBODY).holds
+def test_the_end_is_told_as_it_was_after_what_ended_the_game(subtests: pytest.Subtests) -> None:
+    for name, (case, amounts) in SEEN.items():
+        with subtests.test(name=name):
+            found = certificate_of(case, NOBODY, "10^100", 0.5)
+            assert found["stopped_by"]["over"]
+            assert {key: found["after"].get(key, "0") for key in amounts} == amounts
+            assert check(found, NOBODY).holds
 
 
 def test_who_draws_from_an_empty_library_loses_in_the_draw_step_and_keeps_everything() -> None:
@@ -155,16 +155,16 @@ EARLIER = {
 }
 
 
-@pytest.mark.parametrize("name", EARLIER)
-def test_what_is_not_seen_of_the_end_is_told_of_one_earlier_moment_and_says_so(name: str) -> None:
-    case, amounts = EARLIER[name]
-    certificate = certify(read_loop_case({**case, "times": "10^100"}), NOBODY, budget=0.5)
-    told = {line.key: str(line.after) for line in certificate.lines}
-    assert {key: told.get(key, "0") for key in amounts} == amounts
-    assert certificate.of_the_end is not None
-    assert render(certificate.of_the_end, "en") == "When a player last had priority"
+def test_what_is_not_seen_of_the_end_is_told_of_one_earlier_moment_and_says_so(subtests: pytest.Subtests) -> None:
     said = "The position at the end is the one in which a player last had priority, before the game was over."
-    assert said in [render(each, "en") for each in certificate.sentences]
+    for name, (case, amounts) in EARLIER.items():
+        with subtests.test(name=name):
+            certificate = certify(read_loop_case({**case, "times": "10^100"}), NOBODY, budget=0.5)
+            told = {line.key: str(line.after) for line in certificate.lines}
+            assert {key: told.get(key, "0") for key in amounts} == amounts
+            assert certificate.of_the_end is not None
+            assert render(certificate.of_the_end, "en") == "When a player last had priority"
+            assert said in [render(each, "en") for each in certificate.sentences]
 
 
 def test_where_the_rest_of_the_stack_ends_the_game_the_loop_has_stopped_before() -> None:

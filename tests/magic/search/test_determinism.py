@@ -47,7 +47,7 @@ class WellFirst(Guide):
         return WellCosts()
 
 
-def among(*cards: str, seconds: float = 5.0, depth: int = 8, guide: Guide = NO_GUIDE) -> Searching:
+def among(*cards: str, seconds: float = 2.0, depth: int = 8, guide: Guide = NO_GUIDE) -> Searching:
     """Return a search on a board of own cards, which gives its outcome as JSON without the seconds it took here."""
 
     def search(_library: CardLibrary) -> str:

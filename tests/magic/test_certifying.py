@@ -27,6 +27,14 @@ def test_a_loop_of_mana_keeps_what_came_first(library: CardLibrary) -> None:
     assert (found["after"]["mana.0.C"], found["after"]["mana.0.R"]) == ("60", "2")
 
 
+@pytest.mark.clauses("CR shortcuts.4")
+def test_a_loop_that_kills_before_it_is_known_well_ends_just_there(library: CardLibrary) -> None:
+    for life, whole in ((4, 3), (5, 4)):
+        found = certificate_of({**DRAIN, "life": [20, life]}, library)
+        assert (found["evidence"], found["verdict"], found["draw"]) == ("certified", "ends", False)
+        assert (found["iterations"], found["stopped_by"]["kind"], found["after"]["life.1"]) == (str(whole), "life", "0")
+
+
 @pytest.mark.engine
 def test_times_below_at_and_past_the_breakpoint(library: CardLibrary) -> None:
     case = {**DRAIN, "life": [20, 60]}

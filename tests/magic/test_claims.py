@@ -12,7 +12,7 @@ from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certifying import BodyNotPlayed, certify
 from floorjudge.texts import render
 from tests.magic.loop_cases import certificate_of
-from tests.magic.made_up import SAPROLING, JsonObject, watched
+from tests.magic.made_up import SAPROLING, JsonObject, creature, watched
 from tests.support.refusals import error_of
 
 BUDGET = 0.3
@@ -122,14 +122,7 @@ def test_what_changed_before_it_ran_evenly_is_among_the_amounts(library: CardLib
     """The first two iterations deal damage, those after them do not; what never changes needs no line."""
     told = "{0}: You gain 1 life. If you have 22 or less life, this artifact deals 1 damage to target creature."
     walls = [{"card": "Wall", "as": "wall"}, {"card": "Wall", "as": "other"}]
-    case = {
-        "cards": [
-            {"name": "Archer", "type": "Artifact", "text": told},
-            {"name": "Wall", "type": "Creature - Wall", "power": "0", "toughness": "9"},
-        ],
-        "battlefield": [[{"card": "Archer"}], walls],
-        "body": [{"by": 0, "do": "activate", "source": "Archer", "targets": ["wall"]}, {"do": "resolve"}],
-    }
+    case = watched(told, target="wall", opposing=walls, cards=[creature("Wall", "Wall", "0/9")])
     found = certificate_of(case, library, 50, BUDGET)
     assert (found["evidence"], found["warm_up"], found["per_iteration"]) == ("certified", 2, {"life.0": "1"})
     damage = {name: much for name, much in found["after"].items() if name.startswith("damage")}

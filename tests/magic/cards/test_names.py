@@ -167,6 +167,7 @@ def test_what_is_clearly_meant(subtests: pytest.Subtests) -> None:
         ("mob krenko", "Krenko, Mob Boss"),
         ("godo", "Godo, Bandit Warlord"),
         ("krenko", None),
+        ("", None),
         ("ruder", None),
     ]:
         with subtests.test(typed=typed):

@@ -38,23 +38,20 @@ def test_what_can_be_typed_stays_as_it_is_understood(library: CardLibrary) -> No
     assert possible(Prompt("ChooseManaColor", 0, {}, (BLUE,)), Names(table_of(GOND, library))) == ("Blue",)
 
 
-@pytest.mark.parametrize(
-    ("kind", "data", "said"),
-    [
+def test_no_question_shows_a_name_of_the_engine(library: CardLibrary, subtests: pytest.Subtests) -> None:
+    names = Names(table_of(GOND | {"names": ["Ana", "Bo"]}, library))
+    questions: list[tuple[str, dict[str, Any], str]] = [
         ("ManaPayment", {"source_id": 1}, "Ana pays mana for {source}."),
         ("NamedChoice", {"source_id": 1}, "Ana makes a choice for {source}."),
         ("NamedChoice", {}, "Ana makes a choice."),
         ("ManaPayment", {}, "Ana makes a choice."),
         ("ReplacementChoice", {}, "Ana chooses which of these effects applies first."),
         ("OptionalEffectChoice", {"description": "Draw a card"}, "Ana says yes or no: Draw a card."),
-    ],
-)
-def test_no_question_shows_a_name_of_the_engine(
-    library: CardLibrary, kind: str, data: dict[str, Any], said: str
-) -> None:
-    names = Names(table_of(GOND | {"names": ["Ana", "Bo"]}, library))
-    asked = render(question(Prompt(kind, 0, data, ()), names), "en")
-    assert asked == said.replace("{source}", names.called(1))
+    ]
+    for kind, data, said in questions:
+        with subtests.test(kind=kind, data=data):
+            asked = render(question(Prompt(kind, 0, data, ()), names), "en")
+            assert asked == said.replace("{source}", names.called(1))
 
 
 def test_each_of_several_equal_cards_is_chosen_once(library: CardLibrary) -> None:

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from floorjudge.deck_lists.lines import LONGEST_LINE, MOST_CHARACTERS, MOST_COPIES, MOST_LINES
 from floorjudge.errors import BadInput
+from floorjudge.formats.decks import DeckLine
 from floorjudge.formats.on_the_edge.decks import Verdict, check_deck, report_json
 from floorjudge.formats.on_the_edge.decks.listing import read_list
+from floorjudge.formats.on_the_edge.format import FORMAT
 from tests.formats.on_the_edge.slow_decks import ROWS
 
 Card = tuple[int, str, str | None]
@@ -149,6 +151,12 @@ def test_what_looks_like_a_heading_may_be_a_card() -> None:
     report = check_deck("Janis:\n[Lope]\n39 Lope [143]")
     assert (report.cards, report.verdict) == (41, Verdict.ILLEGAL)
     assert [finding.line for finding in report.findings] == [1, 2]
+    assert FORMAT.deck_lines("Gear:\nLope:\n3 Lope [143]\n[112]") == [
+        DeckLine(1, None, "Gear", None),
+        DeckLine(2, 1, "Lope", None),
+        DeckLine(3, 3, "Lope", "143"),
+        DeckLine(4, 1, "[112]", "112"),
+    ]
 
 
 def test_doubts(subtests: pytest.Subtests) -> None:

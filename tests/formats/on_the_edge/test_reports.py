@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.events.codec import read_command
 from floorjudge.formats.on_the_edge import errors
 from floorjudge.formats.on_the_edge.claims import NoWinner, ReachedEight, Won
 from floorjudge.formats.on_the_edge.reports.forms import as_corrected, as_given, from_form
@@ -158,6 +159,7 @@ def test_a_game_is_asked_about_by_its_players() -> None:
 def test_what_is_no_result_is_refused_with_its_place(subtests: pytest.Subtests) -> None:
     phone = {f"name-{seat}": name for seat, name in enumerate(SEATED, 1)}
     phone |= {"winner": "1", "influence-1": "16", "influence-2": "1"}
+    sent = {"do": "report", "table": 1, "winner": "Bo", "influence": {"Bo": 16, " Bo": 2}}
     wrong: list[tuple[Any, ...]] = [
         (lambda: typed(GAME, []), "influence_count", "influence", SEATED),
         (lambda: typed(GAME, ["16", "7", "x"]), "bad_number", "influence", "x"),
@@ -165,6 +167,7 @@ def test_what_is_no_result_is_refused_with_its_place(subtests: pytest.Subtests) 
         (lambda: typed(GAME, ["ana", "16", "17", "3"]), "nobody_or_several", "line", "ana", SEATED),
         (lambda: typed(READMISSION, ["4"]), "nobody_or_several", "line", "4", SEATED),
         (lambda: from_words(GAME, ["Bo=1", "Bo =2"], {}), "influence_twice", "influence", ("Bo", "Bo")),
+        (lambda: read_command(sent), "influence_twice", "influence", ("Bo", " Bo")),
         (lambda: from_words(GAME, ["B=o=x"], {}), "bad_number", "influence.B=o", "x"),
         (lambda: from_form(GAME, phone), "bad_number", "influence.Ana Costa", ""),
         (lambda: from_form(GAME, phone | {"influence-3": "9" * 21}), "bad_number", "influence.Ana Costa", "9" * 20),

@@ -174,10 +174,6 @@ class OnTheEdge(Shown):
         """Return the event after one outcome of a game has replaced another."""
         return playing.credited(event, table, before, after, now=now)
 
-    def decided_by_absence(self, event: Competition, table: Table) -> Claim | None:
-        """Return how an open game is decided because players have left."""
-        return playing.decided_by_absence(event, table)
-
     def decided_by_leaving(self, event: Competition, player: str) -> tuple[Decided, ...]:
         """Return the game that is decided because a player has left."""
         return playing.decided_by_leaving(event, player)

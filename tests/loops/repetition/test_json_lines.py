@@ -95,6 +95,7 @@ def test_different_writings_of_one_value(subtests: pytest.Subtests) -> None:
         ["1e" + "0" * 700 + "7", "1e7"],
         ['{"a": 1, "a": 2}', '{"a": 2}'],
         ['{"a": ' + "9" * 5000 + ', "b": [1.50, 1], "a": 1}', '{"b": [15e-1, 1], "a": 1}'],
+        [f"[-0, {'9' * 5000}]", f"[0, {'9' * 5000}]"],
         ['"\\u00e9\\/"', '"é/"'],
     ]:
         with subtests.test(written=written):

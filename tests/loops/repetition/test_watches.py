@@ -114,10 +114,14 @@ def test_a_cycle_is_noticed_whatever_came_before(stream: list[int], cycle: list[
 
 @given(st.lists(st.integers(0, 6), max_size=30))
 def test_what_fits_is_watched_exactly(stream: list[int]) -> None:
+    """Of several numbers of a position the first that is a multiple of most powers of two is kept: it is forgotten last."""
     exact, bounded = RepetitionWatch[int](), CheckpointWatch[int](30)
-    for position in stream:
+    for now, position in enumerate(stream):
         one, other = exact.see(position), bounded.see(position)
         assert (one is None) == (other is None)
+        if other is not None:
+            numbers = [number for number in range(now) if stream[number] == position]
+            assert other.first == max(numbers, key=lambda number: number & -number or 30)
 
 
 def test_memory_holds_the_positions_evenly_spread() -> None:

@@ -54,6 +54,7 @@ def test_what_is_no_body_is_refused_with_its_place(subtests: pytest.Subtests) ->
                 with pytest.raises(kind) as refused:
                     take(body)
                 assert refused.value.where == where
+                assert getattr(refused.value, "given", "") in repr(body)
                 assert all(refused.value.message(language) for language in LANGUAGES)
 
 

@@ -84,6 +84,9 @@ def test_across_turns_a_change_of_amounts_is_meaningful() -> None:
     assert (gains.span, gains.meaningful_change, gains.maintained_by) == ("turns", True, ())
     same = case_of(Embers(), START, ["pass", "pass"], PLAYERS, across_turns=True)
     assert (same.span, same.meaningful_change) == ("turns", False)
+    assert same.body == (Step("pass", "Ana"), Step("pass", "Bo"))
+    of_both = case_of(Embers(), START, [Repeat(("pass", "pass"), 3)], PLAYERS, across_turns=True)
+    assert of_both.body == (Step("(pass, pass) \N{MULTIPLICATION SIGN} 3"),)
     assert not case_of(Seasons(), start, ["act", "act"], PLAYERS).meaningful_change
 
 
@@ -97,8 +100,9 @@ def test_what_is_no_loop_is_no_case() -> None:
         with pytest.raises(NotALoop) as refused:
             case_of(Flying(), Spot(), body, PLAYERS)
         assert all(refused.value.message(language) for language in LANGUAGES)
-    with pytest.raises(NotALoop):
+    with pytest.raises(NotALoop) as undecided:
         case_of(Embers(), START, ["kindle"], PLAYERS, budget=10)
+    assert len(undecided.value.message("en")) > len("This is no loop that can be ruled on. ")
 
 
 def test_everybody_who_chooses_is_in_the_turn_order() -> None:

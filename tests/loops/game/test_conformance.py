@@ -12,11 +12,13 @@ from floorjudge.loops.game.conformance import ConformanceError, check_game
 from floorjudge.loops.sheet.codec import read_sheet
 from tests.support.sheet_game import SheetGame
 
+TABLE = r"Table\(turn=[^()]*\)"
 SMALL = Table("Ana", {"life.Ana": 5, "life.Bo": 7, "sparks.Ana": 1, "sparks.Bo": 1})
 
 
 def test_embers_conforms() -> None:
     checked = check_game(Embers(), SMALL, plays=10)
+    assert check_game(Embers(), SMALL, plays=10) == checked
     assert min(checked.positions, checked.equal_pairs, checked.loops) > 10
 
 
@@ -92,16 +94,39 @@ class Peeking(Embers):
         return options if all(isinstance(number, int) for number in table.numbers.values()) else options[:-1]
 
 
+class Turning(Embers):
+    """It is another player's choice when numbers are quantities."""
+
+    def player(self, table: Table) -> str:
+        known = all(isinstance(number, int) for number in table.numbers.values())
+        return super().player(table) if known else "Cy"
+
+
+class Nameless(Short):
+    """Nor does it say otherwise whose turn it is, and what a choice does depends on that."""
+
+    def player(self, table: Table) -> str:
+        return "Ana"
+
+
+class Halving(Embers):
+    def resources(self, table: Table) -> Mapping[str, Number]:
+        return {**table.numbers, "sparks.Ana": 0.5}  # type: ignore[dict-item]
+
+
 def test_a_broken_promise_is_named(subtests: pytest.Subtests) -> None:
     for game, promise in [
-        (Crashing(), "a legal choice does not apply"),
-        (Forgetful(), "is another position"),
-        (Changing(), "changes the position it was applied to"),
-        (Short(), "equal keys"),
-        (Hidden(), "not the same as performing"),
-        (Generous(), "other amounts"),
-        (Blind(), "another shape"),
-        (Peeking(), "other choices"),
+        (Crashing(), rf"a legal choice does not apply: 'feed' in {TABLE}"),
+        (Forgetful(), f"is another position: {TABLE}"),
+        (Changing(), f"changes the position it was applied to: {TABLE}, 'burn'"),
+        (Short(), f"in two positions with equal keys different players choose: {TABLE}"),
+        (Nameless(), f"two positions with equal keys offer different choices, or lead to different keys: {TABLE}"),
+        (Hidden(), rf"not the same as performing it: {TABLE}, \('.*',\)"),
+        (Generous(), f"other amounts: {TABLE}, 'kindle'"),
+        (Blind(), f"another shape: {TABLE}, '.*'"),
+        (Peeking(), f"other choices: {TABLE}"),
+        (Turning(), f"another player's choice: {TABLE}"),
+        (Halving(), "promises whole numbers, and “sparks.Ana” is 0.5"),
     ]:
         with subtests.test(promise=promise), pytest.raises(ConformanceError, match=promise):
             check_game(game, Table(START.turn, dict(SMALL.numbers)), plays=20)

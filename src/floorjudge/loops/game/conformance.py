@@ -126,9 +126,7 @@ class _Check(Generic[Position, Choice]):
                 _fail("with quantities for resources a choice leads to another shape", position, option)
             # A new resource starts from nothing.
             known = dict.fromkeys(amounts(self.game, traced), 0) | dict(start)
-            if map_of(numbers_of(self.game, traced)).apply(known) != dict.fromkeys(known, 0) | known | dict(
-                amounts(self.game, plain)
-            ):
+            if map_of(numbers_of(self.game, traced)).apply(known) != known | dict(amounts(self.game, plain)):
                 _fail("with quantities for resources a choice leads to other amounts", position, option)
         self.pins.update(trace.pins)
 

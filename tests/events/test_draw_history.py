@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -77,38 +76,35 @@ def test_a_list_that_was_closed_once_is_told_with_its_digest() -> None:
     ]
 
 
+CHANGES: list[tuple[list[tuple[str, dict[str, str]]], str]] = [
+    ([("rename", {"player": "Ana", "name": "Anna"})], "On the first list under another name: Anna."),
+    ([("leave", {"player": "Bo"})], "Only on the first list: Bo."),
+    ([("register", {"player": "Zoë"})], "Not on the first list: Zoë."),
+    (
+        [("leave", {"player": "Bo"}), ("register", {"player": "Bo"}), ("rename", {"player": "Bo", "name": "B."})],
+        "On the first list under another name: B.",
+    ),
+    ([("leave", {"player": "Bo"}), ("undo", {})], "The names are those of the first list."),
+]
+
+
 @pytest.mark.parametrize("opening", ["undo", "reopen_roster"])
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ([("rename", {"player": "Ana", "name": "Anna"})], "On the first list under another name: Anna."),
-        ([("leave", {"player": "Bo"})], "Only on the first list: Bo."),
-        ([("register", {"player": "Zoë"})], "Not on the first list: Zoë."),
-        (
-            [("leave", {"player": "Bo"}), ("register", {"player": "Bo"}), ("rename", {"player": "Bo", "name": "B."})],
-            "On the first list under another name: B.",
-        ),
-        ([("leave", {"player": "Bo"}), ("undo", {})], "The names are those of the first list."),
-    ],
-)
-def test_what_changed_since_the_list_was_closed_first_is_told(
-    opening: str, change: Sequence[tuple[str, dict[str, str]]], said: str
-) -> None:
+def test_what_changed_since_the_list_was_closed_first_is_told(opening: str, subtests: pytest.Subtests) -> None:
     """Close the list, hear the words, open it again, change it until the draw suits, close it again."""
-    desk = Desk().do("close_roster").do(opening)
-    for command, fields in change:
-        desk.do(command, **fields)
-    desk.do("close_roster").do("start", public="4 1 6")
-    first, second = desk.history.lists
-    assert (first.undone_at is not None, first.reopened_at is not None) == (
-        opening == "undo",
-        opening == "reopen_roster",
-    )
-    assert desk.history.list_changed == ("those of the first" not in said)
-    # Numbers are drawn: who is called otherwise changes no draw, and it is told all the same.
-    assert (first.roster != second.roster) == bool(second.joined or second.left)
-    assert said in desk.told()[1]
-    assert ("taken back" if opening == "undo" else "opened again") in desk.told()[0]
+    for change, said in CHANGES:
+        with subtests.test(said=said):
+            desk = Desk().do("close_roster").do(opening)
+            for command, fields in change:
+                desk.do(command, **fields)
+            desk.do("close_roster").do("start", public="4 1 6")
+            first, second = desk.history.lists
+            assert (first.undone_at is not None) == (opening == "undo")
+            assert (first.reopened_at is not None) == (opening == "reopen_roster")
+            assert desk.history.list_changed == ("those of the first" not in said)
+            # Numbers are drawn: who is called otherwise changes no draw, and it is told all the same.
+            assert (first.roster != second.roster) == bool(second.joined or second.left)
+            assert said in desk.told()[1]
+            assert ("taken back" if opening == "undo" else "opened again") in desk.told()[0]
 
 
 def test_a_closing_that_was_taken_back_is_told_also_when_no_list_is_closed_after_it() -> None:

@@ -188,14 +188,6 @@ def test_a_log_without_the_option_means_the_same_as_ever() -> None:
         verify([wrong], SEED)
 
 
-def test_an_option_that_there_is_not_is_refused() -> None:
-    for format_id, words in (("mtr-swiss", "constructed, limited"), ("mstr-pods", "commander")):
-        with pytest.raises(BadInput) as caught:
-            swiss("vintage", Counted(), format_id)
-        assert caught.value.where == "options.decks"
-        assert f"one of {words}." in caught.value.message("en")
-
-
 def test_a_printed_list_has_copies_headings_and_for_the_file_of_a_program_its_cards() -> None:
     rules = swiss("limited", Counted()).state.rules
     lines = [

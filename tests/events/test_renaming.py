@@ -93,34 +93,6 @@ def test_undo_goes_past_a_renaming_and_leaves_it() -> None:
     assert wrong_draws(facts_of(desk), SEED) == []
 
 
-def test_a_late_correction_speaks_of_players_by_the_names_they_have() -> None:
-    desk = event_of(11)
-    table = desk.state.tables[0]
-    report_all(desk)
-    desk.take({"do": "next"}, "en")
-    desk.take({"do": "rename", "player": table.players[1], "name": "New Name"}, "en")
-    influence = {table.players[0]: 1, "New Name": 17, **dict.fromkeys(table.players[2:], 0)}
-    amended = {"do": "amend", "round": 1, "table": 1, "winner": "New Name", "influence": influence, "reason": "x"}
-    (event,) = desk.take(amended, "en").events
-    assert "New Name" in event.otherwise.active  # type: ignore[union-attr]
-    assert verify_records(desk.records, SEED).state == desk.state
-
-
-def test_a_correction_after_a_renaming_gives_the_points_of_the_game_once() -> None:
-    desk = event_of(8)
-    report_all(desk)
-    desk.take({"do": "next"}, "en")
-    table = desk.state.past[0].tables[0]
-    others = table.players[1:]
-    desk.take({"do": "rename", "player": table.players[0], "name": "Zed"}, "en")
-    influence = {"Zed": 18} | dict.fromkeys(others, 3)
-    amended = {"do": "amend", "round": 1, "table": 1, "winner": "Zed", "influence": influence, "reason": "x"}
-    desk.take(amended, "en")
-    assert (desk.state.players["Zed"].score.victory_points, desk.state.players["Zed"].score.influence) == (8, 18)
-    # Three share the second place.
-    assert [desk.state.players[name].score.victory_points for name in others] == [2, 2, 2]
-
-
 def test_what_players_of_several_tables_have_said_speaks_of_them_by_the_names_they_have() -> None:
     desk = event_of(8)
     for table in desk.state.tables:

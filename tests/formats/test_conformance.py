@@ -357,9 +357,8 @@ def test_a_claim_is_read_as_it_is_sent(format_id: str, players: int, seed: int) 
         assert again == claim
 
 
-@pytest.mark.parametrize(
-    ("written", "reason"),
-    [
+def test_a_format_that_cannot_be_used_is_named_with_the_reason(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    for written, reason in [
         ("FORMAT = 1 / 0", "division by zero"),
         ("import nowhere_at_all", "nowhere_at_all"),
         ("FORMAT = object()", "FORMAT is no object of a class derived from Format"),
@@ -411,18 +410,27 @@ def test_a_claim_is_read_as_it_is_sent(format_id: str, players: int, seed: int) 
             "from floorjudge.formats.knockout.format import Knockout as K\nFORMAT = type('Again', (K,), {'id': 'again'})()",
             "“RoundDrawn” is taken by",
         ),
-    ],
-)
-def test_a_format_that_cannot_be_used_is_named_with_the_reason(tmp_path: Path, written: str, reason: str) -> None:
-    (tmp_path / "wrong").mkdir()
-    (tmp_path / "wrong" / "__init__.py").write_text("", "utf-8")
-    (tmp_path / "wrong" / "format.py").write_text(written, "utf-8")
-    with further_formats(tmp_path), pytest.raises(BrokenFormat) as raised:
-        all_formats()
-    assert raised.value.folder == "wrong"
-    assert reason in render(raised.value.full_sentence, "en")
-    sys.modules.pop("floorjudge.formats.wrong.format", None)
-    sys.modules.pop("floorjudge.formats.wrong", None)
+    ]:
+        with (
+            subtests.test(reason=reason),
+            written_format(tmp_path, "wrong", written),
+            pytest.raises(BrokenFormat) as raised,
+        ):
+            all_formats()
+        assert raised.value.folder == "wrong"
+        assert reason in render(raised.value.full_sentence, "en")
+
+
+@contextmanager
+def written_format(folder: Path, name: str, written: str) -> Iterator[None]:
+    """Have a further format of this name and text, and forget its modules afterwards."""
+    (folder / name).mkdir(exist_ok=True)
+    (folder / name / "__init__.py").write_text("", "utf-8")
+    (folder / name / "format.py").write_text(written, "utf-8")
+    with further_formats(folder):
+        yield
+    for module in (f"floorjudge.formats.{name}.format", f"floorjudge.formats.{name}"):
+        sys.modules.pop(module, None)
 
 
 # A format of its own events, whose next stage is what `made` returns.
@@ -444,17 +452,12 @@ OWN = (
 @contextmanager
 def playing_own(folder: Path, stage: str) -> Iterator[EventService]:
     """Yield an event with three players, of the format whose next stage is this expression."""
-    (folder / "own").mkdir()
-    (folder / "own" / "__init__.py").write_text("", "utf-8")
-    (folder / "own" / "format.py").write_text(OWN + f"def made(event, draw):\n    return {stage}\n", "utf-8")
-    with further_formats(folder):
+    with written_format(folder, "own", OWN + f"def made(event, draw):\n    return {stage}\n"):
         desk = EventService(open_log())
         desk.take({"do": "open", "name": "Cup", "format": "own", "seed": SEED}, "en")
         for player in ("Ana", "Bo", "Cy"):
             desk.take({"do": "register", "player": player}, "en")
         yield desk
-    sys.modules.pop("floorjudge.formats.own.format", None)
-    sys.modules.pop("floorjudge.formats.own", None)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.further_formats import write_knockout
+from tests.cli.conftest import CommandLine
+from tests.support.further_formats import further_formats, write_knockout
 
 # Each runs the program anew: what formats there are is found once in a process.
 pytestmark = pytest.mark.server
@@ -160,11 +161,14 @@ def test_without_the_folder_its_events_cannot_be_read(folder: Path, tmp_path: Pa
     assert "Traceback" not in ran.stderr
 
 
-def test_it_is_played_by_typing(folder: Path, tmp_path: Path) -> None:
+def test_it_is_played_by_typing(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command_line = CommandLine(capsys, monkeypatch, "--lang", "en", "event")
+
     def typed(*words: str, lines: str = "") -> str:
-        ran = run(folder, "--lang", "en", "event", *words, "--db", str(tmp_path / "cup.db"), typed=lines)
-        assert (ran.returncode, ran.stderr) == (0, "")
-        return ran.stdout
+        with further_formats(folder):
+            return command_line.done(*words, "--db", tmp_path / "cup.db", piped=lines.splitlines())
 
     typed("new", "Cup", "--format", "knockout", "--option", "seeded=true")
     typed("register", *PLAYERS)

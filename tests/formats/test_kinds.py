@@ -51,9 +51,8 @@ def unknown(field: str, known: tuple[str, ...]) -> BadInput:
     return OptionUnknown(field, known)
 
 
-@pytest.mark.parametrize(
-    ("value", "needed", "got", "where"),
-    [
+def test_a_value_of_another_kind_is_answered_with_what_would_be_right(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[dict[str, Any], str, str, str]] = [
         ({"rounds": "abc"}, "a whole number, 1 to 20", "abc", "rounds"),
         ({"rounds": 0}, "a whole number, 1 to 20", "0", "rounds"),
         ({"rounds": 21}, "a whole number, 1 to 20", "21", "rounds"),
@@ -73,15 +72,13 @@ def unknown(field: str, known: tuple[str, ...]) -> BadInput:
         ({"inner": "x"}, "an object", "x", "inner"),
         ({"inner": {"most": 0}}, "a whole number, 1 or more", "0", "inner.most"),
         ({"inner": {"name": {}}}, "a text", "{…}", "inner.name"),
-    ],
-)
-def test_a_value_of_another_kind_is_answered_with_what_would_be_right(
-    value: dict[str, Any], needed: str, got: str, where: str
-) -> None:
-    wrong = error_of(BadField, converted, {"needed": 1, **value}, Every, unknown)
-    assert (str(wrong.expected), wrong.got, wrong.where) == (needed, got, where)
-    for language in LANGUAGES:
-        assert not PROGRAMMERS.search(wrong.message(language).replace(got, ""))
+    ]
+    for value, needed, got, where in cases:
+        with subtests.test(where=where, got=got):
+            wrong = error_of(BadField, converted, {"needed": 1, **value}, Every, unknown)
+            assert (str(wrong.expected), wrong.got, wrong.where) == (needed, got, where)
+            for language in LANGUAGES:
+                assert not PROGRAMMERS.search(wrong.message(language).replace(got, ""))
 
 
 def test_a_field_that_is_missing_or_unknown_is_named_with_its_place() -> None:

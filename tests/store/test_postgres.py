@@ -119,24 +119,22 @@ def test_a_log_that_somebody_holds_for_too_long_is_left(postgresql: str) -> None
         log.append("friday", RECORDS[1])
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE floorjudge.records SET event = '[]'",
-        "UPDATE floorjudge.records SET number = number + 100",
-        "DELETE FROM floorjudge.records WHERE number = 3",
-        "INSERT INTO floorjudge.records SELECT * FROM floorjudge.records ON CONFLICT (tournament, number) DO UPDATE SET at = ''",
-        "TRUNCATE floorjudge.records",
-        "DELETE FROM floorjudge.tournaments",
-        "TRUNCATE floorjudge.tournaments CASCADE",
-    ],
-)
-def test_the_database_itself_refuses_to_forget(postgresql: str, statement: str) -> None:
+def test_the_database_itself_refuses_to_forget(postgresql: str, subtests: pytest.Subtests) -> None:
     with closing(open_log(postgresql)) as log:
         log.create("friday", "Friday", RECORDS, None)
-        with pytest.raises(psycopg.errors.IntegrityConstraintViolation, match="are_never"):
-            ask(postgresql, statement)
-        assert log.read("friday") == RECORDS
+        for statement in (
+            "UPDATE floorjudge.records SET event = '[]'",
+            "UPDATE floorjudge.records SET number = number + 100",
+            "DELETE FROM floorjudge.records WHERE number = 3",
+            "INSERT INTO floorjudge.records SELECT * FROM floorjudge.records ON CONFLICT (tournament, number) DO UPDATE SET at = ''",
+            "TRUNCATE floorjudge.records",
+            "DELETE FROM floorjudge.tournaments",
+            "TRUNCATE floorjudge.tournaments CASCADE",
+        ):
+            with subtests.test(statement=statement):
+                with pytest.raises(psycopg.errors.IntegrityConstraintViolation, match="are_never"):
+                    ask(postgresql, statement)
+                assert log.read("friday") == RECORDS
 
 
 def test_a_changed_record_is_named(postgresql: str) -> None:

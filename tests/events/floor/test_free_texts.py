@@ -9,7 +9,6 @@ import pytest
 from floorjudge.errors import BadInput
 from floorjudge.events import errors
 from floorjudge.events.codec import read_command
-from floorjudge.events.service.log.export import verify_records
 from floorjudge.formats.claims import Claim
 from tests.events.floor.small_event import started
 
@@ -53,14 +52,6 @@ def test_no_text_turns_what_stands_beside_it(subtests: pytest.Subtests) -> None:
             found = texts([getattr(command, field) for field in command.__struct_fields__])
             assert PLAIN in found
             assert not any(char in each for each in found for char in "\u202e\u2066\u200f")
-
-
-def test_what_is_kept_is_what_verifies() -> None:
-    service = started()
-    service.take({"do": "announce", "text": TURNED}, "en")
-    assert service.state.venue.announcement is not None
-    assert PLAIN in str(service.state.venue.announcement)
-    assert verify_records(service.records, service.seed()).state == service.state
 
 
 def test_a_control_character_is_named() -> None:

@@ -214,12 +214,6 @@ def test_every_event_has_an_id_that_can_be_typed(name: str) -> None:
     assert not short.startswith("-")
 
 
-def test_events_of_one_name_get_ids_of_their_own() -> None:
-    log = open_log()
-    ids = [opened(log).event_id for _ in range(3)]
-    assert ids == ["friday", "friday-2", "friday-3"]
-
-
 def names(service: EventService) -> list[str]:
     return [player.name for player in service.state.all_players()]
 

@@ -162,17 +162,6 @@ def test_a_report_that_is_sent_again_counts_once(tmp_path: Path) -> None:
     check_replay(service)
 
 
-def test_the_last_two_confirmations_at_once_give_one_result(log: EventLog) -> None:
-    one = started(log, players=6)
-    watched = WatchedLog(log)
-    other = EventService(watched, one.event_id)
-    ana, bo, cy = one.state.tables[0].players
-    one.take(say(one, ana), "en")
-    before_the_first_writing(watched, lambda: one.take({"do": "confirm", "table": 1, "player": bo, "id": "b"}, "en"))
-    assert happened(other.take({"do": "confirm", "table": 1, "player": cy, "id": "c"}, "en")) == "ResultReported"
-    assert sum("ResultReported" in record.event for record in other.records) == 1
-
-
 class TestSeen:
     """Commands that rest on what their sender had on the screen."""
 

@@ -65,11 +65,10 @@ def test_sample_cards_are_out_and_their_other_printings_are_not() -> None:
 
 
 @pytest.mark.clauses("OTE 1.4")
-@pytest.mark.parametrize("number", ["CHASE1", "CHASE 1", "chase-1", "Chase 01"])
-def test_chase_cards_are_out(number: str) -> None:
-    assert outcome(f"Janis [{number}]") == ("illegal", [("OTE 1.4",)])
-    assert outcome(f"1 {number}") == ("illegal", [("OTE 1.4",)])
-    assert outcome("Janis") == ("illegal", [("OTE 1.4",)])
+def test_chase_cards_are_out() -> None:
+    for number in ("CHASE1", "CHASE 1", "chase-1", "Chase 01"):
+        for line in (f"Janis [{number}]", f"1 {number}", "Janis"):
+            assert outcome(line) == ("illegal", [("OTE 1.4",)]), line
 
 
 @pytest.mark.clauses("OTE 1.3", "OTE 1.4")
@@ -84,28 +83,20 @@ def test_the_number_chase4_is_out_whichever_card_carries_it() -> None:
     assert outcome("Janis [CHASE4]") == ("illegal", [("OTE 1.3", "OTE 1.4")])
 
 
-@pytest.mark.clauses("OTE 1.5")
-def test_cards_that_change_the_objective_are_out(subtests: pytest.Subtests) -> None:
-    for number in OBJECTIVE:
+@pytest.mark.clauses("OTE 1.5", "OTE 1.6")
+def test_cards_that_change_the_objective_and_degenerate_cards_are_out(subtests: pytest.Subtests) -> None:
+    for number in (*OBJECTIVE, *DEGENERATE):
         with subtests.test(number=number):
             name = next(row.name for row in ROWS if row.number == number)
-            clauses = ("OTE 1.3", "OTE 1.5") if name == "Message to Space" else ("OTE 1.5",)
+            clause = "OTE 1.5" if number in OBJECTIVE else "OTE 1.6"
+            clauses = ("OTE 1.3", clause) if name == "Message to Space" else (clause,)
             assert outcome(f"3 {name}") == ("illegal", [clauses])
-            assert outcome(f"{name} [{number}]") == ("illegal", [("OTE 1.5",)])
+            assert outcome(f"{name} [{number}]") == outcome(f"{name} #{number}") == ("illegal", [(clause,)])
 
 
 @pytest.mark.clauses("OTE 1.3", "OTE 1.5")
 def test_the_sample_card_of_a_banned_card_is_out_for_both_reasons() -> None:
     assert outcome("Message to Space [S16]") == ("illegal", [("OTE 1.3",), ("OTE 1.5",)])
-
-
-@pytest.mark.clauses("OTE 1.6")
-def test_degenerate_cards_are_out(subtests: pytest.Subtests) -> None:
-    for number in DEGENERATE:
-        with subtests.test(number=number):
-            name = next(row.name for row in ROWS if row.number == number)
-            assert outcome(name) == ("illegal", [("OTE 1.6",)])
-            assert outcome(f"{name} #{number}") == ("illegal", [("OTE 1.6",)])
 
 
 @pytest.mark.clauses("OTE 1.7")

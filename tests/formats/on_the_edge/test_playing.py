@@ -12,7 +12,7 @@ from floorjudge.formats.on_the_edge.claims import NoWinner, ReachedEight, Won
 from floorjudge.formats.on_the_edge.display.texts import why_text
 from floorjudge.formats.on_the_edge.format import FORMAT
 from floorjudge.formats.on_the_edge.log import RoundGrouped
-from floorjudge.formats.on_the_edge.rules.grouping import group_active, group_inactive, group_sizes, undrawn
+from floorjudge.formats.on_the_edge.rules.grouping import group_active, group_inactive, undrawn
 from floorjudge.formats.on_the_edge.rules.scoring import places, points, score_as_written
 from floorjudge.formats.on_the_edge.rules.stages import Ended, Grouping, next_stage, readmit
 from floorjudge.formats.on_the_edge.tables import (
@@ -60,21 +60,6 @@ def inactive(*scores: tuple[int, int], first: int = 1) -> list[Player]:
         Player(f"p{number}", number, score=Score(PlayerSet.INACTIVE, victory_points, influence))
         for number, (victory_points, influence) in enumerate(scores, first)
     ]
-
-
-def test_groups_are_threes_with_fours_for_who_is_left_over() -> None:
-    sizes = {count: group_sizes(count) for count in range(9)}
-    assert sizes == {
-        0: (),
-        1: (),
-        2: (2,),
-        3: (3,),
-        4: (4,),
-        5: (2, 3),
-        6: (3, 3),
-        7: (4, 3),
-        8: (4, 4),
-    }
 
 
 def test_a_table_of_the_active_set_says_why() -> None:

@@ -13,7 +13,7 @@ from floorjudge.errors import BadInput
 from floorjudge.loops import Case, JudgesWord, Point, Ruling, SettledBefore, Step, Waiting, read_case, rule
 from floorjudge.loops.mtr import explain
 from floorjudge.loops.mtr.asking import possibilities
-from floorjudge.texts import LANGUAGES, Language, Text, render
+from floorjudge.texts import LANGUAGES, Text, render
 from tests.loops.mtr.cases import answered, ruled
 from tests.loops.mtr.slow_model import Json
 
@@ -98,32 +98,6 @@ def test_every_ground_can_be_said() -> None:
         assert len(said) == 8
         for language in LANGUAGES:
             assert sum("1 (Lope), 2" in render(sentence, language) for sentence in ruling.sentences) == 4
-
-
-def test_a_step_at_which_the_loop_stops_is_named_where_it_has_words() -> None:
-    case = Case(("Ana",), ("Ana",), sustained_by="choices", body=(Step(), Step(by="Ana", sustains=True)))
-    assert in_english(ruled(case.declared("Ana", 1)).sentences, "Ana") == [
-        "Ana stops the loop after the first step of iteration 2.",
-        "Ana now makes a different choice.",
-        "Ana may not start the loop again before something that matters has changed.",
-    ]
-
-
-def test_a_loop_that_does_not_begin_stops_at_its_beginning() -> None:
-    assert render(explain.standing_text(Point(0)), "en") == "So far the loop stops at the beginning of the loop."
-
-
-def test_long_numbers_are_grouped_as_the_reader_does(subtests: pytest.Subtests) -> None:
-    cases: list[tuple[Language, str, str]] = [
-        ("en", "12,345,678", "1,234 "),
-        ("es", "12.345.678", "1234 "),
-        ("fr", "12\u202f345\u202f678", "1\u202f234 "),
-        ("pt", "12.345.678", "1.234 "),
-    ]
-    for language, written, short in cases:
-        with subtests.test(language=language, written=written):
-            assert written in render(explain.stops("Lope", Point(12_345_678)), language)
-            assert short in render(explain.stops("Lope", Point(1_234)), language)
 
 
 @pytest.mark.clauses("MTR 4.4.2", "MTR 4.4.5", "MTR 4.4.7", "MTR 4.4.8", "MTR 4.4.9")

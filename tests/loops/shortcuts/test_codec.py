@@ -226,12 +226,6 @@ def _paths(value: object, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return found
 
 
-@given(json_values)
-def test_any_json_value_is_answered_or_refused(value: object) -> None:
-    with pytest.raises(BadInput):
-        answer(value)
-
-
 @given(st.sampled_from(_paths(CASE)[1:]), json_values, st.sampled_from(LANGUAGES))
 def test_any_change_of_a_case_is_answered_or_refused(path: tuple[Any, ...], value: object, language: Language) -> None:
     case = copy.deepcopy(CASE)

@@ -193,12 +193,6 @@ def test_what_asks_for_an_exact_number(said: str, exact: bool, library: CardLibr
     assert found.asks_exactly == (("Watcher",) if exact else ())
 
 
-@pytest.mark.parametrize("case", [TOKENS, PUMP], ids=["tokens", "pump"])
-def test_a_loop_that_reads_no_history_goes_on_with_any(case: JsonObject, library: CardLibrary) -> None:
-    found = begun(case, library)
-    assert not found.hangs_on_history(recurrence_in(found))
-
-
 def test_a_reader_of_history_that_the_words_do_not_give_away_is_found_out(
     library: CardLibrary, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -190,7 +190,9 @@ def test_where_chance_decides_nothing_is_forwarded_nor_performed(
     assert (0, forward.iterations, *forward.left_to_chance) == slow.place
     assert forward.position == perform(game, start, (Repeat(nested, forward.iterations),)).position
     assert forward.undecided is not None
-    assert "left to chance" in render(forward.undecided, "en")
+    *_, index = forward.left_to_chance
+    choice = "heads" if forward.left_to_chance == (0,) else body[index]
+    assert f"“{choice}” comes next is left to chance" in render(forward.undecided, "en")
 
 
 @given(st.integers(0, 5), st.integers(0, 7), st.integers(0, 12))

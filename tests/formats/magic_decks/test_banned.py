@@ -54,6 +54,7 @@ def test_a_list_that_cannot_be_meant_is_refused(subtests: pytest.Subtests) -> No
             with pytest.raises(BadInput) as refused:
                 read_banned(content, "bans.txt")
             assert (refused.value.code, refused.value.where) == (code, where)
+            assert "None" not in refused.value.message("en")
 
 
 def test_a_list_may_say_where_it_is_from_and_shows_nothing_that_turns_what_stands_beside_it() -> None:

@@ -48,7 +48,7 @@ def test_what_a_table_asks_for_a_result_goes_by_the_games_that_win_its_match(sub
             evening = Evening(3, rounds=1, cut=2, games_to_win=needed).started()
             table = evening.state.tables[0]
             slip = FORMAT.slip(evening.state, table)
-            assert [goal and str(slip.goal), str(slip.write)] == [goal, "Games won"]
+            assert [slip.goal and str(slip.goal), str(slip.write)] == [goal, "Games won"]
             assert str(slip.how).startswith(f"{table.players[0]} decides who plays first. Each scans")
             one, other = table.players
             assert lines_of(FORMAT.result_form(evening.state, table)) == [

@@ -2,12 +2,11 @@ import os
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from floorjudge.cli.deck import complete_format, summary
 from floorjudge.cli.files import LARGEST_FILE
 from floorjudge.formats.on_the_edge.decks import check_deck
-from floorjudge.texts import LANGUAGES, Language, render
+from floorjudge.texts import LANGUAGES, render
 from tests.cli.conftest import CommandLine
 from tests.support.few_cards import few_cards
 
@@ -59,11 +58,10 @@ def test_a_finding_about_the_whole_deck_has_no_line(check: CommandLine, tmp_path
 
 def test_people_get_a_sentence_and_a_table(check: CommandLine, tmp_path: Path) -> None:
     deck = file_of(tmp_path, "deck.txt", ILLEGAL)
-    code, out, err = check(deck)
-    assert (code, err) == (0, "")
+    out = check.done(deck)
     assert out.startswith(f"{deck} is illegal: 41 cards.\n")
     assert "2 Astral Wisdom [S1]" in out
-    assert check(file_of(tmp_path, "deck.txt", LEGAL)) == (0, f"{deck} is legal: 40 cards.\n", "")
+    assert check.done("-", piped=LEGAL.encode()) == "- is legal: 40 cards.\n"
 
 
 def test_several_decks_are_answered_with_their_files(check: CommandLine, tmp_path: Path) -> None:
@@ -72,12 +70,11 @@ def test_several_decks_are_answered_with_their_files(check: CommandLine, tmp_pat
     assert [(answer["file"], answer["verdict"]) for answer in answers] == list(
         zip(map(str, files), ("legal", "illegal", "to be checked"), strict=True)
     )
-    _, out, _ = check(*files)
-    assert [f"{file} is" in out for file in files] == [True, True, True]
-
-
-def test_standard_input(check: CommandLine) -> None:
-    assert check("-", piped=LEGAL.encode()) == (0, "- is legal: 40 cards.\n", "")
+    out = check.done(*files)
+    for file, verdict in zip(files, ("legal: 40", "illegal: 41", "to be checked: 40"), strict=True):
+        assert f"{file} is {verdict} cards." in out
+    one = file_of(tmp_path, "one.txt", "1 Astral Wisdom")
+    assert check.done(one).startswith(f"{one} is illegal: 1 card.\n")
 
 
 @pytest.mark.clauses("OTE 1.6", "OTE 1.7")
@@ -87,22 +84,19 @@ def test_further_cards(check: CommandLine, tmp_path: Path) -> None:
     assert [finding["clauses"] for finding in answer["findings"]] == [["OTE 1.6"]]
 
 
-@pytest.mark.parametrize(
-    ("content", "code"), [(b"\x89PNG\0", "not_a_text"), ("\n" * 6_000, "deck_too_long"), (None, "unreadable_file")]
-)
-def test_a_file_that_cannot_be_read(check: CommandLine, tmp_path: Path, content: str | bytes | None, code: str) -> None:
-    deck = tmp_path / "deck.txt"
-    if content is not None:
-        file_of(tmp_path, "deck.txt", content)
-    error = check.line(file_of(tmp_path, "good.txt", LEGAL), deck, "--json")["error"]
-    assert (error["code"], error["where"]) == (code, str(deck))
-    exit_code, out, err = check(deck)
-    assert (exit_code, out) == (2, "")
-    assert str(deck) in err
-
-
-def test_a_folder_is_no_file(check: CommandLine, tmp_path: Path) -> None:
-    assert check.line(tmp_path, "--json")["error"]["code"] == "unreadable_file"
+def test_a_file_that_cannot_be_read(check: CommandLine, tmp_path: Path) -> None:
+    good, folder = file_of(tmp_path, "good.txt", LEGAL), tmp_path / "folder"
+    folder.mkdir()
+    for deck, code in (
+        (file_of(tmp_path, "picture.txt", b"\x89PNG\0"), "not_a_text"),
+        (file_of(tmp_path, "long.txt", "\n" * 6_000), "deck_too_long"),
+        (tmp_path / "nowhere.txt", "unreadable_file"),
+        (folder, "unreadable_file"),
+    ):
+        error = check.line(good, deck, "--json")["error"]
+        assert (error["code"], error["where"]) == (code, str(deck))
+        exit_code, out, err = check(deck)
+        assert (exit_code, out, str(deck) in err) == (2, "", True)
 
 
 def test_a_file_without_end_is_not_read_to_its_end(check: CommandLine, tmp_path: Path) -> None:
@@ -121,31 +115,24 @@ def test_a_card_file_that_cannot_be_read(check: CommandLine, tmp_path: Path) -> 
     assert check.line(deck, "--cards", cards, "--json")["error"]["where"] == f"{cards}:3"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_answer_speaks_every_language(check: CommandLine, tmp_path: Path, language: Language) -> None:
+def test_the_answer_speaks_every_language(check: CommandLine, tmp_path: Path) -> None:
     deck = file_of(tmp_path, "deck.txt", ILLEGAL)
     (finding,) = check_deck(ILLEGAL).findings
-    code, out, _ = check(deck, "--lang", language)
-    assert code == 0
-    assert render(summary(str(deck), check_deck(ILLEGAL)), language) in out
-    assert check.line(deck, "--lang", language, "--json")["findings"][0]["reason"] == render(finding.reason, language)
-
-
-def test_a_deck_is_summed_up_by_its_verdict_and_its_cards() -> None:
-    for listing, verdict in ((LEGAL, "legal"), (ILLEGAL, "illegal"), (UNSURE, "to be checked")):
-        report = check_deck(listing)
-        assert render(summary("a", report), "en") == f"a is {verdict}: {report.cards} cards."
-        assert render(summary("a", replace(report, cards=1)), "en") == f"a is {verdict}: 1 card."
+    for language in LANGUAGES:
+        assert render(summary(str(deck), check_deck(ILLEGAL)), language) in check.done(deck, "--lang", language)
+        (said,) = check.line(deck, "--lang", language, "--json")["findings"]
+        assert said["reason"] == render(finding.reason, language)
 
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "decks"
 
 
-@pytest.mark.parametrize(
-    ("name", "verdict"), [("legal.txt", "legal"), ("illegal.txt", "illegal"), ("to-be-checked.csv", "to be checked")]
-)
-def test_the_examples(check: CommandLine, name: str, verdict: str) -> None:
-    assert check.line(EXAMPLES / name, "--json")["verdict"] == verdict
+def test_the_examples(check: CommandLine) -> None:
+    verdicts = {"legal.txt": "legal", "illegal.txt": "illegal", "to-be-checked.csv": "to be checked"}
+    for name, verdict in verdicts.items():
+        answer = check.line(EXAMPLES / name, "--json")
+        assert answer["verdict"] == verdict
+        assert check.line(EXAMPLES / name, "--format", "ote-1.2", "--json") == answer
 
 
 @pytest.fixture
@@ -198,25 +185,16 @@ def test_without_card_texts_a_magic_deck_is_checked_as_far_as_that_goes(
     assert answer["verdict"] == "to be checked"
 
 
-@pytest.mark.parametrize(
-    ("options", "code", "where"),
-    [
+def test_options_that_do_not_go_together(check: CommandLine, tmp_path: Path) -> None:
+    deck = file_of(tmp_path, "deck.txt", LEGAL)
+    for options, code, where in (
         (("--format", "modern"), "unknown_deck_format", "--format"),
         (("--format", "commander", "--cards", "cards.csv"), "option_of_other_decks", "--cards"),
         (("--banned", "bans.txt"), "option_of_other_decks", "--banned"),
         (("--format", "ote-1.2", "--banned", "bans.txt"), "option_of_other_decks", "--banned"),
-    ],
-)
-def test_options_that_do_not_go_together(
-    check: CommandLine, tmp_path: Path, options: tuple[str, ...], code: str, where: str
-) -> None:
-    error = check.line(file_of(tmp_path, "deck.txt", LEGAL), *options, "--json")["error"]
-    assert (error["code"], error["where"]) == (code, where)
-
-
-def test_the_format_of_on_the_edge_can_be_named(check: CommandLine, tmp_path: Path) -> None:
-    deck = file_of(tmp_path, "deck.txt", ILLEGAL)
-    assert check.line(deck, "--format", "ote-1.2", "--json") == check.line(deck, "--json")
+    ):
+        error = check.line(deck, *options, "--json")["error"]
+        assert (error["code"], error["where"]) == (code, where)
 
 
 def test_the_names_of_formats_are_completed() -> None:

@@ -147,19 +147,13 @@ def test_a_changed_record_is_named(started: CommandLine, export: Path) -> None:
         assert started.refused("event", command, str(export)) == ("word_damaged", "records[4]")
 
 
-@pytest.mark.parametrize(
-    ("content", "code"),
-    [(b"", "no_export"), (b"Name\nAna\nBo\n", "no_export"), (b"\xff\xfe\x00" * 9, "no_export")],
-)
-def test_what_is_no_export(started: CommandLine, tmp_path: Path, content: bytes, code: str) -> None:
-    file = tmp_path / "x"
-    file.write_bytes(content)
+def test_what_is_no_export(started: CommandLine, tmp_path: Path) -> None:
+    file, nothing = tmp_path / "x", str(tmp_path / "nothing")
     for command in ("verify", "import"):
-        assert started.refused("event", command, str(file))[0] == code
-        assert started.refused("event", command, str(tmp_path / "nothing")) == (
-            "unreadable_file",
-            str(tmp_path / "nothing"),
-        )
+        for content in (b"", b"Name\nAna\nBo\n", b"\xff\xfe\x00" * 9):
+            file.write_bytes(content)
+            assert started.refused("event", command, str(file))[0] == "no_export"
+        assert started.refused("event", command, nothing) == ("unreadable_file", nothing)
 
 
 def test_a_file_of_another_kind_is_left_alone(floorjudge: CommandLine, tmp_path: Path) -> None:
@@ -229,19 +223,14 @@ def test_an_event_is_kept_wherever_it_is_named(floorjudge: CommandLine, place: s
     assert "4" in floorjudge.done("event", "verify", "--db", place)
 
 
-@pytest.mark.parametrize(
-    ("address", "code"),
-    [
+def test_a_database_that_cannot_be_used_is_said_so_without_its_password(floorjudge: CommandLine) -> None:
+    for address, code in (
         ("postgresql://ana:secret@127.0.0.1:1/events", "database_away"),
         ("mysql://ana:secret@host/events", "unknown_database"),
-    ],
-)
-def test_a_database_that_cannot_be_used_is_said_so_without_its_password(
-    floorjudge: CommandLine, address: str, code: str
-) -> None:
-    for command in (["list"], ["standings"], ["new", "Friday"]):
-        assert floorjudge.refused("event", *command, "--db", address) == (code, None)
-        assert "secret" not in floorjudge("event", *command, "--db", address).err
+    ):
+        for command in (["list"], ["standings"], ["new", "Friday"]):
+            assert floorjudge.refused("event", *command, "--db", address) == (code, None)
+            assert "secret" not in floorjudge("event", *command, "--db", address).err
 
 
 def test_files_are_completed(tmp_path: Path) -> None:

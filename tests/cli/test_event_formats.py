@@ -19,13 +19,15 @@ SHOWN = ("tables", "standings", "log", "verify")
 
 def look(floorjudge: CommandLine) -> str:
     """Have everything shown in both forms, and return the stage."""
-    for command in SHOWN:
-        assert floorjudge.done("event", command)
+    shown = {command: floorjudge.done("event", command) for command in SHOWN}
     seen = {command: floorjudge.json("event", command) for command in SHOWN}
     assert set(seen["tables"]) == {"name", "stage", "round", "tables", "sitting_out"}
     assert set(seen["standings"]) == {"name", "stage", "round", "players", "draw"}
     seated = [name for table in seen["tables"]["tables"] for name in table["players"]]
-    assert not set(seated) & set(seen["tables"]["sitting_out"])
+    sitting_out = seen["tables"]["sitting_out"]
+    assert not set(seated) & set(sitting_out)
+    assert all(name in shown["tables"] for name in seated)
+    assert f": {', '.join(sitting_out)}.\n" in shown["tables"] or not sitting_out
     stage: str = seen["tables"]["stage"]
     return stage
 

@@ -28,13 +28,10 @@ def crowded(floorjudge: CommandLine) -> CommandLine:
     return floorjudge
 
 
-@pytest.mark.parametrize("command", ["tables", "standings", "log"])
-def test_every_name_is_shown_as_it_is(crowded: CommandLine, command: str) -> None:
-    shown = squeezed(crowded.done("event", command))
-    assert [name for name in TYPED if len(name) < 40 and squeezed(name) not in shown] == []
-
-
-def test_the_name_of_an_event_is_shown_as_it_is(crowded: CommandLine) -> None:
+def test_every_name_is_shown_as_it_is(crowded: CommandLine) -> None:
+    for command in ("tables", "standings", "log"):
+        shown = squeezed(crowded.done("event", command))
+        assert [name for name in TYPED if len(name) < 40 and squeezed(name) not in shown] == []
     for command in ("tables", "log", "list", "verify", "standings"):
         assert "[bold]{0} %s[/bold]" in crowded.done("event", command)
 

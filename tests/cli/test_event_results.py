@@ -9,7 +9,7 @@ import pytest
 
 from floorjudge.store import open_log
 from tests.cli.conftest import CommandLine
-from tests.events.floor.small_event import NAMES, SEED, started
+from tests.events.floor.small_event import NAMES, started
 
 
 def test_report_and_next(started: CommandLine) -> None:
@@ -24,26 +24,25 @@ def test_report_and_next(started: CommandLine) -> None:
     assert started.answer("event", "next")["view"]["stage"] == "final"
 
 
-@pytest.mark.parametrize(
-    ("words", "winner"),
-    [
+def test_report_as_people_type_it(started: CommandLine, subtests: pytest.Subtests) -> None:
+    players = started.tables()[0]["players"]
+    for words, winner in [
         (["16", "7", "-2", "0"], 0),
         (["-2", "16", "7", "0"], 1),
         (["16", "16", "7", "0", "--winner", "{1}"], 1),
         (["3", "2", "1", "0", "--winner", "{2}", "--note", "the others conceded"], 2),
         (["{3}=-5", "{0}=1", "{2}=17", "{1}=2"], 2),
         (["--winner", "{0}", "16", "-1", "-1", "-1"], 0),
-    ],
-)
-def test_report_as_people_type_it(started: CommandLine, words: list[str], winner: int) -> None:
+    ]:
+        with subtests.test(words=words):
+            value = started.answer("event", "report", "1", *(word.format(*players) for word in words))
+            assert value["view"]["tables"][0]["result"]["winner"] == players[winner]
+            started.done("event", "undo")
+
+
+def test_report_says_what_is_wrong(started: CommandLine, subtests: pytest.Subtests) -> None:
     players = started.tables()[0]["players"]
-    value = started.answer("event", "report", "1", *(word.format(*players) for word in words))
-    assert value["view"]["tables"][0]["result"]["winner"] == players[winner]
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "where"),
-    [
+    for words, code, where in [
         (["16", "7", "0"], "influence_count", "influence"),
         (["16", "7", "0", "0", "0"], "influence_count", "influence"),
         ([], "influence_count", "influence"),
@@ -51,26 +50,17 @@ def test_report_as_people_type_it(started: CommandLine, words: list[str], winner
         (["16", "7", "0", "1" * 5000], "bad_number", "influence.{3}"),
         (["16", "16", "0", "0"], "winner_needed", "winner"),
         (["15", "0", "0", "0"], "winner_needed", "winner"),
-        (["15", "0", "0", "0", "--winner", "{0}"], "target_not_reached", "note"),
         (["16", "0", "0", "0", "--winner", "nobody"], "not_at_the_table", "winner"),
         (["{0}=16", "{1}=0"], "influence_missing", "influence"),
         (["{0}=16", "{1}=0", "{2}=0", "{3}=0", "nobody=0"], "not_at_the_table", "influence.nobody"),
-        (["16", "1000001", "0", "0", "--winner", "{0}"], "absurd_influence", "influence.{1}"),
+        (["{0}=3", "{0}=0", "{1}=0", "{2}=0", "{3}=0", "{0}=16"], "influence_twice", "influence"),
         (["--qualified", "{0}"], "is_no_readmission", "qualified"),
         (["16", "7", "0", "0", "--nte", "x"], "unknown_option", "--nte"),
-    ],
-)
-def test_report_says_what_is_wrong(started: CommandLine, words: list[str], code: str, where: str | None) -> None:
-    players = started.tables()[0]["players"]
-    expected = (code, where and where.format(*players))
-    assert started.refused("event", "report", "1", *(word.format(*players) for word in words)) == expected
+    ]:
+        with subtests.test(words=words):
+            expected = (code, where.format(*players))
+            assert started.refused("event", "report", "1", *(word.format(*players) for word in words)) == expected
     assert started.refused("event", "report", "7", "16", "0", "0") == ("no_such_table", "table")
-
-
-def test_report_takes_one_number_for_a_player(started: CommandLine) -> None:
-    players = started.tables()[0]["players"]
-    numbers = [f"{players[0]}=3", *(f"{player}=0" for player in players), f"{players[0]}=16"]
-    assert started.refused("event", "report", "1", *numbers) == ("influence_twice", "influence")
 
 
 def test_drawn(started: CommandLine) -> None:
@@ -104,18 +94,27 @@ def test_amend(started: CommandLine) -> None:
     assert started.refused("event", "amend", "1", "9", "16", "0", "0", "--reason", "x") == ("no_such_table", "table")
 
 
-def test_a_correction_whose_winner_is_below_the_target_or_behind_needs_its_note(started: CommandLine) -> None:
+def test_a_correction_whose_winner_is_below_the_target_needs_its_note(started: CommandLine) -> None:
     table = started.tables()[0]
     started.report(table)
-    words = ["event", "amend", "1", "1", "--reason", "typed wrong", "--winner", table["players"][0]]
-    for influence, code in (("12 9 1 0", "target_not_reached"), ("16 18 1 0", "winner_behind")):
-        numbers = influence.split()[: len(table["players"])]
-        assert started.refused(*words, *numbers) == (code, "note")
-        assert started.refused(*words, *numbers, "--preview") == (code, "note")
-        assert "nothing has been changed" in started.done(*words, *numbers, "--note", "they conceded", "--preview")
-        assert "Note: “they conceded”. Reason: “typed wrong”" in started.done(
-            *words, *numbers, "--note", "they conceded"
-        )
+    words = [
+        "event",
+        "amend",
+        "1",
+        "1",
+        "12",
+        "9",
+        "1",
+        "0",
+        "--reason",
+        "typed wrong",
+        "--winner",
+        table["players"][0],
+    ]
+    for preview in ([], ["--preview"]):
+        assert started.refused(*words, *preview) == ("target_not_reached", "note")
+    assert "nothing has been changed" in started.done(*words, "--note", "they conceded", "--preview")
+    assert "Note: “they conceded”. Reason: “typed wrong”" in started.done(*words, "--note", "they conceded")
 
 
 def test_tables_change_places_by_hand_and_the_check_of_the_log_tells_it(started: CommandLine) -> None:
@@ -161,25 +160,6 @@ def test_amend_a_readmission(started: CommandLine) -> None:
     assert f"qualified: {other}" in started.done("event", "tables")
 
 
-def test_tables_show_results_and_who_sits_out(floorjudge: CommandLine) -> None:
-    floorjudge.done("event", "new", "Friday", "--seed", SEED)
-    floorjudge.done("event", "register", *(f"Player {letter}" for letter in "ABCDEFGHIJKL"))
-    floorjudge.done("event", "start")
-    for table in floorjudge.tables():
-        floorjudge.report(table)
-    beaten = [
-        player["player"] for player in floorjudge.json("event", "standings")["players"] if player["set"] == "inactive"
-    ]
-    for player in beaten[1:]:
-        floorjudge.done("event", "leave", player)
-    assert f"Sitting out: {beaten[0]}." in floorjudge.done("event", "next")
-    (table,) = floorjudge.tables()
-    floorjudge.report(table)
-    out = floorjudge.done("event", "tables")
-    assert f"★ {table['players'][0]} 16 (+8)" in out
-    assert f"Sitting out: {beaten[0]}." in out
-
-
 def test_random_order(started: CommandLine) -> None:
     out = started.done("event", "random-order", "one", "two", "three", "--reason", "OTE 2.8.4")
     assert all(item in out for item in ("one", "two", "three", "OTE 2.8.4"))
@@ -204,10 +184,13 @@ def test_every_open_table_is_asked_for(started: CommandLine) -> None:
         assert ", ".join(table["players"]) in out
         assert table["result"]["winner"] == table["players"][winner]
     assert first["result"]["influence"] == dict(zip(first["players"], [16, 7, -2, 0], strict=True))
+    assert f"★ {first['players'][0]} 16 (+8)" in started.done("event", "tables")
     assert "event next" in out.splitlines()[-1]
 
 
-def test_a_table_may_be_skipped(started: CommandLine) -> None:
+def test_a_table_may_be_skipped_and_the_input_may_end(started: CommandLine) -> None:
+    for ends in ([], ["16 17 0 0"]):  # also where it is asked who won
+        assert started.done("event", "report", typed=ends).rstrip().endswith("Still open: 1, 2.")
     out = started.done("event", "report", typed=["", "16 0 0 0"])
     assert out.endswith("Still open: 1.\n")
     assert [table["result"] is None for table in started.tables()] == [True, False]
@@ -219,12 +202,6 @@ def test_a_game_may_be_drawn(started: CommandLine) -> None:
         out = started.done("event", "report", typed=[word, "", ""])
         assert "played again" in out
     assert [table["result"] for table in started.tables()] == [None, None]
-
-
-def test_what_was_typed_before_the_end_of_the_input_is_kept(started: CommandLine) -> None:
-    out = started.done("event", "report", typed=["16 0 0 0"])
-    assert out.rstrip().endswith("Still open: 2.")
-    assert [table["result"] is None for table in started.tables()] == [False, True]
 
 
 def test_who_won_is_asked_when_the_numbers_do_not_tell(started: CommandLine) -> None:
@@ -239,24 +216,16 @@ def test_who_won_is_asked_when_the_numbers_do_not_tell(started: CommandLine) -> 
     assert started.tables()[1]["result"]["winner"] == player
 
 
-def test_the_input_may_end_at_the_question_who_won(started: CommandLine) -> None:
-    ran = started("event", "report", typed=["16 17 0 0"])
-    assert ran.code == 0
-    assert ran.out.rstrip().endswith("Still open: 1, 2.")
+def test_a_slip_of_the_keyboard_is_asked_for_again(started: CommandLine, subtests: pytest.Subtests) -> None:
+    for wrong in ["16", "16 0 0 0 0", "a b c d", "16 0 0 x", "nobody=16", "1" * 5000, "{0} %s [red]"]:
+        with subtests.test(wrong=wrong):
+            ran = started("event", "report", typed=[wrong, "", ""])
+            assert (ran.code, ran.err.count("Not done. ")) == (0, 1)
 
 
-@pytest.mark.parametrize("wrong", ["16", "16 0 0 0 0", "a b c d", "16 0 0 x", "nobody=16", "1" * 5000, "{0} %s [red]"])
-def test_a_slip_of_the_keyboard_is_asked_for_again(started: CommandLine, wrong: str) -> None:
-    ran = started("event", "report", typed=[wrong, "16 0 0 0", "16 0 0 0"])
-    assert ran.code == 0
-    assert ran.err.count("Not done. ") == 1
-    assert all(table["result"] for table in started.tables())
-
-
-@pytest.mark.parametrize("wrong", ["16", "a b c d", "16 0 0 x"])
-def test_a_wrong_line_of_a_file_ends_it(started: CommandLine, wrong: str) -> None:
+def test_a_wrong_line_of_a_file_ends_it(started: CommandLine) -> None:
     """The next line of a file belongs to the next table: it must not be taken for this one."""
-    ran = started("event", "report", piped=["16 0 0 0", wrong, "16 0 0 0"])
+    ran = started("event", "report", piped=["16 0 0 0", "16 0 0 x", "16 0 0 0"])
     assert (ran.code, ran.err.count("Not done. ")) == (2, 1)
     assert [table["result"] is None for table in started.tables()] == [False, True]
 
@@ -278,15 +247,13 @@ def test_a_readmission_game_asks_who_qualified(started: CommandLine) -> None:
     assert started.tables()[0]["result"] == {"qualified": [game["players"][1]]}
 
 
-def test_with_everything_reported_nothing_is_asked(started: CommandLine) -> None:
-    started.done("event", "report", typed=["16 0 1 2", "16 0 1 2"])
-    out = started.done("event", "report")
+def test_where_nothing_is_open_nothing_is_asked(registered: CommandLine) -> None:
+    assert registered.refused("event", "report") == ("not_started", None)
+    registered.done("event", "start")
+    registered.done("event", "report", typed=["16 0 1 2", "16 0 1 2"])
+    out = registered.done("event", "report")
     assert "> " not in out
     assert "event next" in out
-
-
-def test_before_the_start_nothing_is_asked(registered: CommandLine) -> None:
-    assert registered.refused("event", "report") == ("not_started", None)
 
 
 def test_a_machine_is_not_asked(started: CommandLine) -> None:

@@ -70,9 +70,9 @@ def test_without_a_file_the_installed_collection_is_imported(floorjudge: Command
     assert floorjudge.json("magic", "cards", "report", "Grizzly Bears")["counts"]["fully"] == 1
 
 
-@pytest.mark.parametrize("words", [(), ("--all", "--sample", "2"), ("Plain Bear", "--all")])
-def test_a_report_is_on_one_kind_of_cards(floorjudge: CommandLine, words: tuple[str, ...]) -> None:
-    assert floorjudge.refused("magic", "cards", "report", *words)[0] == "which_cards"
+def test_a_report_is_on_one_kind_of_cards(floorjudge: CommandLine) -> None:
+    for words in ((), ("--all", "--sample", "2"), ("Plain Bear", "--all")):
+        assert floorjudge.refused("magic", "cards", "report", *words)[0] == "which_cards"
 
 
 def test_a_file_that_is_not_there(floorjudge: CommandLine, tmp_path: Path) -> None:

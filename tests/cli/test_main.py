@@ -9,7 +9,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -38,62 +38,16 @@ def test_without_a_command_there_is_help_and_nothing_else(floorjudge: CommandLin
         ran = floorjudge(*words)
         assert (ran.code, ran.err) in ((0, ""), (2, ""))
         assert "Usage: floorjudge" in ran.out
+    assert floorjudge.line("event", "--json")["error"]["code"] == "bad_command_line"
 
 
-def test_without_a_command_json_gets_an_error_and_nothing_else(floorjudge: CommandLine) -> None:
-    ran = floorjudge("event", "--json")
-    assert (ran.code, ran.err) == (2, "")
-    assert json.loads(ran.out)["error"]["code"] == "bad_command_line"
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["nope"],
-        ["event", "nope"],
-        ["event", "list", "--nope"],
-        ["event", "list", "more"],
-        ["event", "new"],
-        ["event", "drawn", "one"],
-        ["event", "drawn", "1.5"],
-        ["event", "amend", "1", "1", "16", "0", "0"],
-        ["--nope"],
-    ],
-)
-def test_what_is_not_understood(floorjudge: CommandLine, words: list[str]) -> None:
-    assert floorjudge.refused(*words) == ("bad_command_line", None)
-    # What the parser says and what we add are two sentences, not one run into the other.
-    assert re.search(r"[^ ]\. Add --help to see what is possible\.$", floorjudge(*words).err.strip())
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["nope"], "no existe el comando nope"),
-        (["event", "list", "--nope"], "no existe la opción --nope"),
-        (["event", "drawn"], "falta table"),
-        (["loop", "rule", "a", "b"], "esto sobra: b; ponga entre comillas las palabras que van juntas"),
-        (["loop", "sheet", "a", "--digits"], "falta un valor después de --digits"),
-        (["loop", "sheet", "a", "--digits", "many"], "--digits espera un número que sea como mínimo 1"),
-    ],
-)
-def test_what_is_not_understood_is_said_in_the_language_of_the_reader(
-    floorjudge: CommandLine, words: list[str], said: str
+def test_what_is_not_understood_is_said_with_what_would_be_right(
+    floorjudge: CommandLine, subtests: pytest.Subtests
 ) -> None:
-    ran = floorjudge(*words, "--lang", "es")
-    assert f"({said})" in ran.out + ran.err
-    assert "─ Opciones ─" in floorjudge("event", "list", "--help", "--lang", "es").out
-    assert "─ Options ─" in floorjudge("event", "list", "--help").out
-    spanish = floorjudge("--help", "--lang", "es").out
-    assert not re.search("Usage|OPTIONS|COMMAND |Show|Install |[Cc]ompletion for", spanish)
-    assert all(words in spanish for words in ("Uso: floorjudge [OPCIONES]", "Muestra esta ayuda."))
-
-
-@pytest.mark.parametrize(
-    ("words", "detail"),
-    [
+    for words, detail in [
         (["evnt"], "there is no command evnt; did you mean event?"),
         (["rules", "sow"], "there is no command sow; did you mean show?"),
+        (["--nope"], "there is no option --nope"),
         (["event", "register", "Ana", "--alik"], "there is no option --alik; did you mean --alike?"),
         (
             ["event", "new", "Spring", "Open"],
@@ -101,15 +55,35 @@ def test_what_is_not_understood_is_said_in_the_language_of_the_reader(
         ),
         (["event", "amend", "1", "1", "16", "0", "0"], "--reason is missing"),
         (["event", "import-players", "a.csv", "--doubles", "both"], "--doubles is one of suffix, leave-out"),
-        (["event", "drawn", "one"], "table takes a number"),
+        (["event", "drawn", "1.5"], "table takes a number"),
         (["loop", "sheet", "a", "--digits", "0"], "--digits takes a number of at least 1"),
         (["serve", "--port", "99999"], "--port takes a number from 0 to 65535"),
         (["magic", "find"], "card is missing"),
-    ],
-)
-def test_what_would_be_right_is_named(floorjudge: CommandLine, words: list[str], detail: str) -> None:
-    ran = floorjudge(*words)
-    assert f"({detail})" in ran.out + ran.err
+    ]:
+        with subtests.test(words=words):
+            ran = floorjudge(*words)
+            assert ran.code == 2
+            # What the parser says and what we add are two sentences, not one run into the other.
+            assert f"({detail}). Add --help to see what is possible." in ran.out + ran.err
+    assert floorjudge.refused("nope") == ("bad_command_line", None)
+
+
+def test_what_is_not_understood_is_said_in_the_language_of_the_reader(floorjudge: CommandLine) -> None:
+    for words, said in (
+        (["nope"], "no existe el comando nope"),
+        (["event", "list", "--nope"], "no existe la opción --nope"),
+        (["event", "drawn"], "falta table"),
+        (["loop", "rule", "a", "b"], "esto sobra: b; ponga entre comillas las palabras que van juntas"),
+        (["loop", "sheet", "a", "--digits"], "falta un valor después de --digits"),
+        (["loop", "sheet", "a", "--digits", "many"], "--digits espera un número que sea como mínimo 1"),
+    ):
+        ran = floorjudge(*words, "--lang", "es")
+        assert f"({said})" in ran.out + ran.err
+    assert "─ Opciones ─" in floorjudge("event", "list", "--help", "--lang", "es").out
+    assert "─ Options ─" in floorjudge("event", "list", "--help").out
+    spanish = floorjudge("--help", "--lang", "es").out
+    assert not re.search("Usage|OPTIONS|COMMAND |Show|Install |[Cc]ompletion for", spanish)
+    assert all(words in spanish for words in ("Uso: floorjudge [OPCIONES]", "Muestra esta ayuda."))
 
 
 def test_the_database_has_one_name_and_one_variable_for_all_commands(
@@ -126,44 +100,32 @@ def test_the_database_has_one_name_and_one_variable_for_all_commands(
             assert floorjudge.done("owner", "token", variable)
 
 
-@pytest.mark.parametrize(
-    "words", [["--json", "event", "list"], ["event", "--json", "list"], ["event", "list", "--json"]]
-)
-def test_json_may_stand_anywhere(floorjudge: CommandLine, words: list[str]) -> None:
+def test_json_and_the_language_may_stand_anywhere(floorjudge: CommandLine) -> None:
     floorjudge.done("event", "new", "Friday")
-    assert set(json.loads(floorjudge(*words).out)) == {"events"}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_language_may_stand_anywhere(floorjudge: CommandLine, language: Language) -> None:
-    floorjudge.done("event", "new", "Friday")
+    for words in (["--json", "event", "list"], ["event", "--json", "list"], ["event", "list", "--json"]):
+        assert set(json.loads(floorjudge(*words).out)) == {"events"}
     said = {
         floorjudge.done(*words)
         for words in (
-            ["--lang", language, "event", "tables"],
-            ["event", f"--lang={language}", "tables"],
-            ["event", "tables", "--lang", language.upper()],
+            ["--lang", "pt", "event", "tables"],
+            ["event", "--lang=pt", "tables"],
+            ["event", "tables", "--lang", "PT"],
         )
     }
     assert len(said) == 1
-    assert (said == {floorjudge.done("event", "tables")}) is (language == "en")
+    assert said != {floorjudge.done("event", "tables")}
 
 
-@pytest.mark.parametrize("wrong", ["xx", "", "english", "e"])
-def test_a_language_that_is_not_spoken(floorjudge: CommandLine, wrong: str) -> None:
-    assert floorjudge.refused("event", "list", "--lang", wrong) == ("unknown_language", "--lang")
-    assert floorjudge.refused("event", "list", f"--lang={wrong}") == ("unknown_language", "--lang")
-
-
-def test_a_language_must_be_named(floorjudge: CommandLine) -> None:
+def test_a_language_that_is_not_spoken(floorjudge: CommandLine) -> None:
+    for wrong in ("xx", "", "english", "e"):
+        assert floorjudge.refused("event", "list", "--lang", wrong) == ("unknown_language", "--lang")
+        assert floorjudge.refused("event", "list", f"--lang={wrong}") == ("unknown_language", "--lang")
     ran = floorjudge("event", "list", "--lang")
-    assert ran.code == 2
-    assert "--lang" in ran.err
+    assert (ran.code, "--lang" in ran.err) == (2, True)
 
 
-@pytest.mark.parametrize(
-    ("environment", "spoken"),
-    [
+def test_the_language_of_the_machine(floorjudge: CommandLine, subtests: pytest.Subtests) -> None:
+    for environment, spoken in [
         ({"FLOORJUDGE_LANG": "pt", "LANG": "fr_FR.UTF-8"}, "pt"),
         ({"FLOORJUDGE_LANG": "", "LANG": "fr_FR.UTF-8"}, "fr"),
         ({"FLOORJUDGE_LANG": "", "LC_ALL": "es_AR.UTF-8", "LANG": "fr_FR.UTF-8"}, "es"),
@@ -171,17 +133,14 @@ def test_a_language_must_be_named(floorjudge: CommandLine) -> None:
         ({"FLOORJUDGE_LANG": "", "LANG": "eo_XX.UTF-8"}, "en"),
         ({"FLOORJUDGE_LANG": "", "LANG": "C"}, "en"),
         ({"FLOORJUDGE_LANG": "nonsense"}, "en"),
-    ],
-)
-def test_the_language_of_the_machine(
-    floorjudge: CommandLine, monkeypatch: pytest.MonkeyPatch, environment: Mapping[str, str], spoken: str
-) -> None:
-    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        monkeypatch.delenv(variable, raising=False)
-    for variable, value in environment.items():
-        monkeypatch.setenv(variable, value)
-    assert floorjudge("--version").code == 0
-    assert settings.language == spoken
+    ]:
+        with subtests.test(environment=environment), pytest.MonkeyPatch.context() as patch:
+            for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+                patch.delenv(variable, raising=False)
+            for variable, value in environment.items():
+                patch.setenv(variable, value)
+            assert floorjudge("--version").code == 0
+            assert settings.language == spoken
 
 
 def test_one_run_leaves_nothing_for_the_next(floorjudge: CommandLine) -> None:
@@ -219,21 +178,14 @@ def test_every_command_has_help(floorjudge: CommandLine, language: Language, sub
                 assert "\x1b" not in ran.out
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_demonstration_plays_an_event_to_its_end(floorjudge: CommandLine, language: Language) -> None:
-    out = floorjudge.done("demo", "--lang", language)
-    assert "Inês" in out
-    assert (out == floorjudge.done("demo")) is (language == "en")
-
-
-def test_the_demonstration_plays_any_format(floorjudge: CommandLine) -> None:
+def test_the_demonstration_plays_an_event_of_any_format_to_its_end(floorjudge: CommandLine) -> None:
     for known in all_formats():
         out = floorjudge.done("demo", "--format", known)
         assert "The event is finished." in out
         assert "Otto (left)" in out
-
-
-def test_the_demonstration_as_json_is_its_end(floorjudge: CommandLine) -> None:
+    spanish = floorjudge.done("demo", "--lang", "es")
+    assert "Inês" in spanish
+    assert "The event is finished." not in spanish
     assert floorjudge.answer("demo")["view"]["stage"] == "finished"
     assert floorjudge.refused("event", "list") == ("no_such_file", "--db")
 
@@ -283,9 +235,9 @@ def test_without_a_standard_stream_there_is_nothing_to_read_or_nobody_to_tell(su
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a disk that is always full")
-@pytest.mark.parametrize("command", ["floorjudge rules list", "floorjudge --help", "floorjudge loop rule nothing.json"])
-def test_an_answer_that_cannot_be_written_says_why(command: str) -> None:
-    assert in_a_shell(f"{command} >/dev/full") == (2, "", "The system does not allow it: the disk is full.\n")
+def test_an_answer_that_cannot_be_written_says_why() -> None:
+    for command in ("floorjudge rules list", "floorjudge --help", "floorjudge loop rule nothing.json"):
+        assert in_a_shell(f"{command} >/dev/full") == (2, "", "The system does not allow it: the disk is full.\n")
 
 
 def test_what_the_system_refuses_is_an_error_like_others(
@@ -317,14 +269,14 @@ def test_the_command_line_of_the_process_is_taken(monkeypatch: pytest.MonkeyPatc
     assert ended.value.code == 0
 
 
-@pytest.mark.parametrize("words", [["--help"], ["rules"], ["event", "--help"]])
-def test_help_that_has_lost_its_reader_ends_quietly(words: list[str]) -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    try:
-        ended = subprocess.run(
-            [sys.executable, "-m", "floorjudge", *words], check=False, stdout=writing, stderr=subprocess.PIPE
-        )
-    finally:
-        os.close(writing)
-    assert (ended.returncode, ended.stderr) == (0, b"")
+def test_help_that_has_lost_its_reader_ends_quietly() -> None:
+    for words in (["--help"], ["rules"]):
+        reading, writing = os.pipe()
+        os.close(reading)
+        try:
+            ended = subprocess.run(
+                [sys.executable, "-m", "floorjudge", *words], check=False, stdout=writing, stderr=subprocess.PIPE
+            )
+        finally:
+            os.close(writing)
+        assert (ended.returncode, ended.stderr) == (0, b"")

@@ -99,9 +99,8 @@ def commands(service: EventService, chance: random.Random) -> Iterator[dict[str,
 SAID: dict[str, Any] = {}
 
 
-@pytest.mark.parametrize(
-    ("value", "kind", "fits"),
-    [
+def test_a_value_is_of_a_type_with_all_that_it_holds(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[object, Any, bool]] = [
         (None, Sequence[Text], False),
         ([None], Sequence[Text], False),
         ("ab", Sequence[Text], False),
@@ -118,10 +117,10 @@ SAID: dict[str, Any] = {}
         (iter(()), Iterator[Text], True),
         (5, Iterator[Text], False),
         (len, Callable[[str], int], True),
-    ],
-)
-def test_a_value_is_of_a_type_with_all_that_it_holds(value: object, kind: Any, fits: object) -> None:
-    assert is_of(value, kind) is fits
+    ]
+    for value, kind, fits in cases:
+        with subtests.test(value=value, kind=kind):
+            assert is_of(value, kind) is fits
 
 
 def test_a_format_is_guarded_once_however_often_formats_are_looked_up() -> None:
@@ -151,9 +150,8 @@ WRONG: Any = 5
 TITLE = text("Title")
 
 
-@pytest.mark.parametrize(
-    ("method", "returned", "where"),
-    [
+def test_a_wrong_field_in_what_a_method_returns_is_named(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[str, Any, str]] = [
         ("columns", [Column("a", TITLE, TITLE), Column("b", TITLE, WRONG)], r"\$\[1\]\.short"),
         (
             "table_badges",
@@ -163,14 +161,13 @@ TITLE = text("Title")
         ("result_rows", (SeatResult("Ana", won=True, cells=(Cell("1", WRONG),)),), r"\$\[0\]\.cells\[0\]\.shown"),
         ("group_title", Text(WRONG), r"\$\.message"),
         ("reported", FieldsOfItsOwn(1, None, WRONG), r"\$\.winner"),
-    ],
-)
-def test_a_wrong_field_in_what_a_method_returns_is_named(method: str, returned: Any, where: str) -> None:
-    rules = next(each for each in all_formats().values() if method in overridden(type(each).__mro__[1]))
-    with pytest.MonkeyPatch.context() as patch:
-        broken(patch, rules, method, lambda *_: returned)
-        with pytest.raises(FormatFailed, match=f"in its method {method} .*in what it returned: .*at `{where}`"):
-            getattr(rules, method)(None, None)
+    ]
+    for method, returned, where in cases:
+        rules = next(each for each in all_formats().values() if method in overridden(type(each).__mro__[1]))
+        with subtests.test(method=method), pytest.MonkeyPatch.context() as patch:
+            broken(patch, rules, method, lambda *_, returned=returned: returned)
+            with pytest.raises(FormatFailed, match=f"in its method {method} .*in what it returned: .*at `{where}`"):
+                getattr(rules, method)(None, None)
 
 
 @pytest.mark.exhaustive

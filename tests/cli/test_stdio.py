@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,31 +18,13 @@ from tests.cli.talk import (
     ORDER,
     done,
     error,
-    in_readmission,
     in_round,
     registering,
     say,
     unopened,
 )
-from tests.events.floor.small_event import NAMES, report_of
+from tests.events.floor.small_event import NAMES
 from tests.support.waiting import PATIENCE
-
-
-def test_a_preview_of_no_change_is_an_empty_list() -> None:
-    service = in_round()
-    table = service.state.tables[0]
-    command = report_of(table) | {"do": "amend", "round": 1, "reason": "looked again", "preview": True}
-    assert done(service, **command)["changes"] == []
-
-
-def test_a_readmission_names_as_many_as_there_are_seats() -> None:
-    service = in_readmission()
-    players = list(service.state.tables[0].players)
-    for wrong in ([], players, [players[0], players[0]]):
-        assert error(service, do="report", table=1, qualified=wrong) == ("wrong_number_qualified", "qualified")
-    assert error(service, do="report", table=1, qualified=["nobody"]) == ("not_at_the_table", "qualified[0]")
-    winner = {"winner": players[0], "influence": dict.fromkeys(players, 8)}
-    assert error(service, do="report", table=1, **winner)[0] == "is_readmission"
 
 
 def test_a_random_order_keeps_what_it_was_given() -> None:
@@ -60,25 +41,6 @@ def test_a_random_order_keeps_what_it_was_given() -> None:
 def test_what_else_is_asked_needs_no_id_and_may_have_one() -> None:
     service = registering()
     assert say(service, do="show", id="s") == say(service, do="show")
-
-
-def test_lines_in_are_lines_out() -> None:
-    service = unopened()
-    lines = [b'{"do":"open","name":"F"}\n', b"\n", b"x\n", b'{"do":"show"}\r\n', b'{"do":"show"}']
-    assert [json.loads(answer)["ok"] for answer in answers(service, lines, "en")] == [True, False, False, True, True]
-
-
-def test_each_line_is_answered_before_the_next_is_read() -> None:
-    service = unopened()
-    read = []
-
-    def lines() -> Iterator[bytes]:
-        for name in "abc":
-            read.append(name)
-            yield json.dumps({"do": "open", "name": name}).encode()
-
-    for count, _ in enumerate(answers(service, lines(), "en"), 1):
-        assert len(read) == count
 
 
 def test_the_view_is_left_out_on_request() -> None:

@@ -125,6 +125,14 @@ def test_of_a_loop_settled_before_it_is_asked_whether_something_has_changed(tabl
     assert "5 iterations" not in table(*settled, "1", END)
 
 
+@pytest.mark.clauses("MTR 4.4.7")
+def test_without_a_judge_a_refusal_ends_the_dialogue(table: Table) -> None:
+    said = table("Ana, Bo", "Ana", "1", "shuffle", "look", "", "1", "3 4", "9", "", "2", "1, 2", "", END)
+    assert "These steps rest on a decision tree: 2 (look)." in said
+    assert "These steps rest on mathematical convergence: 1 (shuffle), 2 (look)." in said
+    assert said.count("\nMTR 4.4.7  ") == 1
+
+
 @pytest.mark.clauses("MTR 4.4.9")
 def test_a_judge_may_rule_that_it_is_no_loop(table: Table) -> None:
     said = table("Ana, Bo", "Ana", "1", "", "1", "9", "", "the graveyard grows", END)

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,19 @@ def test_a_random_order_keeps_what_it_was_given() -> None:
 def test_what_else_is_asked_needs_no_id_and_may_have_one() -> None:
     service = registering()
     assert say(service, do="show", id="s") == say(service, do="show")
+
+
+def test_each_line_is_answered_before_the_next_is_read() -> None:
+    service = unopened()
+    read = []
+
+    def lines() -> Iterator[bytes]:
+        for name in "abc":
+            read.append(name)
+            yield json.dumps({"do": "open", "name": name}).encode()
+
+    for count, _ in enumerate(answers(service, lines(), "en"), 1):
+        assert len(read) == count
 
 
 def test_the_view_is_left_out_on_request() -> None:

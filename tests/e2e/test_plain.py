@@ -98,24 +98,3 @@ def test_without_scripts(hall: Hall) -> None:
     organiser.get_by_role("link", name="Preview the next round").click()
     organiser.get_by_role("button", name="Use these tables").click()
     expect(organiser.locator("#stage")).to_contain_text("the final")
-
-
-def test_the_switches_and_the_loop_desk_without_scripts_or_an_event(hall: Hall) -> None:
-    page = hall.window(java_script_enabled=False)
-    page.goto("/loop")
-    for number, name in enumerate(("Ana", "Bo"), 1):
-        page.locator(f"#player-{number}").fill(name)
-    page.locator("input[name=keeps]").first.check()
-    page.get_by_role("button", name="Ask the players").last.click()
-    expect(page.locator(".asked-name")).to_have_text("Ana")
-    page.get_by_label("A number of iterations").fill("10^100")
-    page.get_by_role("button", name="Send this number").click()
-    page.get_by_role("button", name="Agree").click()
-    expect(page.locator("h1")).to_have_text("The loop is settled")
-    page.goto("/")
-    page.locator("details.switches summary").click()
-    page.get_by_role("button", name="Português").click()
-    expect(page.locator("html")).to_have_attribute("lang", "pt")
-    page.locator("details.switches summary").click()
-    page.locator("details.switches form[action='/theme'] button[value=dark]").click()
-    expect(page.locator("html")).to_have_attribute("data-theme", "dark")

@@ -151,6 +151,7 @@ def test_an_option_that_cannot_be_is_refused_in_words_at_its_field(floor: Floor)
     assert "“x” cannot stand here; needed: a whole number." in shown(html)
     assert 'id="wrong-mstr-pods.points.others"' in html
     assert 'value="Friday"' in html
+    assert 'role="alert"' in owner.fill("/new", status=400, name="\u0007")
     assert floor.app.state.application.store.log.tournaments() == []
 
 

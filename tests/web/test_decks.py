@@ -84,13 +84,13 @@ def test_a_tap_takes_the_name_that_a_line_may_mean(browser: TestClient) -> None:
         assert with_chosen_name(deck, wrong) == deck
 
 
-@pytest.mark.parametrize("deck", ["", "nothing at all", "1 Forest\n" * 3_000])
-def test_what_is_no_deck_is_said_and_stays_in_the_form(browser: TestClient, deck: str) -> None:
-    answer = browser.post("/loops/deck", data={"deck": deck})
-    assert answer.status_code == 400
-    assert findings(answer.text) == []
-    assert 'role="alert"' in answer.text
-    assert deck.strip().splitlines()[:1] == [] or deck.splitlines()[0] in Page(answer.text).text
+def test_what_is_no_deck_is_said_and_stays_in_the_form(browser: TestClient) -> None:
+    for deck, kept in (("", ""), ("nothing at all", "nothing at all"), ("1 Forest\n" * 3_000, "1 Forest")):
+        answer = browser.post("/loops/deck", data={"deck": deck})
+        assert answer.status_code == 400
+        assert findings(answer.text) == []
+        assert 'role="alert"' in answer.text
+        assert kept in Page(answer.text).text
 
 
 @pytest.mark.engine

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any, NoReturn
 
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 
 from floorjudge.events.service.access.errors import BadLink
 from floorjudge.events.service.access.links import (
-    Grant,
     PlayerLinks,
     is_good,
     make_device_link,
@@ -43,15 +41,14 @@ def made(floor: Floor, event: str, number: int) -> str:
     return f"/p/{links.make(event, number)}"
 
 
-def test_anothers_code_asks_before_the_device_switches() -> None:
-    with serving() as floor:
-        event = open_event(floor.owner())
-        phone = floor.player(event, 1)
-        asked = phone.get(made(floor, event, 2))
-        assert "This is the link of Bo" in shown(asked)
-        assert "Ana's" in shown(asked)
-        assert "<h1>Ana</h1>" in phone.get(f"/e/{event}/me")
-        assert "<h1>Bo</h1>" in phone.send(made(floor, event, 2))
+def test_anothers_code_asks_before_the_device_switches(floor: Floor) -> None:
+    event = open_event(floor.owner())
+    phone = floor.player(event, 1)
+    asked = phone.get(made(floor, event, 2))
+    assert "This is the link of Bo" in shown(asked)
+    assert "Ana's" in shown(asked)
+    assert "<h1>Ana</h1>" in phone.get(f"/e/{event}/me")
+    assert "<h1>Bo</h1>" in phone.send(made(floor, event, 2))
 
 
 def said_by(phone: Browser, floor: Floor, event: str, how: str) -> str:
@@ -68,22 +65,21 @@ def said_by(phone: Browser, floor: Floor, event: str, how: str) -> str:
     return phone.send(f"/e/{event}/me/report", winner="1", **hidden, **seats, **influence)
 
 
-def test_one_phone_does_not_confirm_for_a_whole_table_unless_the_staff_allow_it() -> None:
-    with serving() as floor:
-        owner = floor.owner()
-        event = open_event(owner, players=("Ana", "Bo", "Cy"))
-        start_event(owner, event)
-        phone = floor.player(event, 1)
-        said_by(phone, floor, event, "done")
-        for number in (2, 3):
-            phone.send(made(floor, event, number))
-            assert "already reported this game as Ana" in shown(said_by(phone, floor, event, "refused"))
-        assert not floor.state(event).results
-        owner.fill(f"/e/{event}/desk/event", f"/e/{event}/desk/event/phones", allowed="yes")
-        said_by(phone, floor, event, "done")
-        phone.send(made(floor, event, 2))
-        said_by(phone, floor, event, "done")
-        assert floor.state(event).results
+def test_one_phone_does_not_confirm_for_a_whole_table_unless_the_staff_allow_it(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner, players=("Ana", "Bo", "Cy"))
+    start_event(owner, event)
+    phone = floor.player(event, 1)
+    said_by(phone, floor, event, "done")
+    for number in (2, 3):
+        phone.send(made(floor, event, number))
+        assert "already reported this game as Ana" in shown(said_by(phone, floor, event, "refused"))
+    assert not floor.state(event).results
+    owner.fill(f"/e/{event}/desk/event", f"/e/{event}/desk/event/phones", allowed="yes")
+    said_by(phone, floor, event, "done")
+    phone.send(made(floor, event, 2))
+    said_by(phone, floor, event, "done")
+    assert floor.state(event).results
 
 
 def test_the_first_owners_link_opens_one_device() -> None:
@@ -130,35 +126,30 @@ def test_a_token_and_a_link_are_not_taken_for_each_other() -> None:
     assert read_staff_link(book, link, NOW).label == "Phone"
 
 
-@pytest.mark.parametrize("make", [make_device_link, make_program_token])
-def test_the_same_form_makes_one_link(make: Callable[..., tuple[str, Grant]]) -> None:
-    book = open_venue_store().grants
-    made = [make(book, "Shop", NOW + timedelta(seconds=number), form="a form") for number in range(3)]
-    made.append(make(book, "Shop", NOW, form="another form"))
-    assert [is_good(found, NOW) for _, each in made for found in book.of_event(None) if found.id == each.id] == [
-        False,
-        False,
-        True,
-        True,
-    ]
+def test_the_same_form_makes_one_link() -> None:
+    for make in (make_device_link, make_program_token):
+        book = open_venue_store().grants
+        made = [make(book, "Shop", NOW + timedelta(seconds=number), form="a form")[1].id for number in range(3)]
+        made.append(make(book, "Shop", NOW, form="another form")[1].id)
+        kept = {grant.id: is_good(grant, NOW) for grant in book.of_event(None)}
+        assert [kept[each] for each in made] == [False, False, True, True]
 
 
-def test_what_strangers_send_never_locks_out_who_has_a_link() -> None:
-    with serving() as floor:
-        floor.app.state.application.rates = Rates(lambda: 0.0)
-        owner = floor.owner()
-        event = open_event(owner)
-        junk = floor.stranger()
-        statuses = {junk.raw(f"/p/none{number}").status_code for number in range(40)}
-        assert statuses == {403, 429}
-        application = floor.app.state.application
-        for _ in range(POSTS.most):
-            application.rates.count(POSTS, "testclient")
-        assert junk.client.post("/loop", data={"do": "answer", "case": "x"}).status_code == 429
-        assert "<h1>Bo</h1>" in floor.player(event, 2).get(f"/e/{event}/me")
-        owner.fill(f"/e/{event}/desk/players", player="Zoë")
-        assert "Zoë" in floor.state(event).players
-        assert "<h1>" in floor.staff(Role.JUDGE, "Sam", event).get(f"/e/{event}/judge")
+def test_what_strangers_send_never_locks_out_who_has_a_link(floor: Floor) -> None:
+    floor.app.state.application.rates = Rates(lambda: 0.0)
+    owner = floor.owner()
+    event = open_event(owner)
+    junk = floor.stranger()
+    statuses = {junk.raw(f"/p/none{number}").status_code for number in range(40)}
+    assert statuses == {403, 429}
+    application = floor.app.state.application
+    for _ in range(POSTS.most):
+        application.rates.count(POSTS, "testclient")
+    assert junk.client.post("/loop", data={"do": "answer", "case": "x"}).status_code == 429
+    assert "<h1>Bo</h1>" in floor.player(event, 2).get(f"/e/{event}/me")
+    owner.fill(f"/e/{event}/desk/players", player="Zoë")
+    assert "Zoë" in floor.state(event).players
+    assert "<h1>" in floor.staff(Role.JUDGE, "Sam", event).get(f"/e/{event}/judge")
 
 
 @pytest.mark.parametrize(

@@ -221,23 +221,14 @@ def test_a_backup_that_another_process_restores_brings_its_keys_to_this_one(tmp_
         wait_until(lambda: application.key == key)
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        b"",
-        b"hello",
-        b"\x1f\x8bbroken",
-        b"SQLite format 3\x00" + b"\0" * 500,
-        gzip.compress(b"hello", mtime=0),
-        b"{}\n{}\n",
-    ],
-)
-def test_a_file_that_is_no_backup_restores_nothing(floor: Floor, content: bytes) -> None:
+def test_a_file_that_is_no_backup_restores_nothing(floor: Floor) -> None:
     owner = floor.owner()
     before = floor.app.state.application.store.log.tournaments()
-    answer = owner.client.post("/restore", files={"file": ("x", content)})
-    assert answer.status_code in {400, 409}
-    assert "floorjudge-restore-" not in answer.text
+    database = b"SQLite format 3\x00" + b"\0" * 500
+    for content in (b"", b"hello", b"\x1f\x8bbroken", database, gzip.compress(b"hello", mtime=0), b"{}\n{}\n"):
+        answer = owner.client.post("/restore", files={"file": ("x", content)})
+        assert answer.status_code in {400, 409}
+        assert "floorjudge-restore-" not in answer.text
     assert floor.app.state.application.store.log.tournaments() == before
 
 

@@ -121,20 +121,17 @@ def test_a_name_that_was_imported_is_claimed_by_who_says_that_is_me(floor: Floor
     other.send(f"/join/{EVENT}", 409, **{**mine, "id": "another"})
 
 
-@pytest.mark.parametrize("typed", ["chloe nunez", "CHLOÉ NÚÑEZ"])
-def test_a_name_on_the_list_is_claimed_by_who_types_it_without_its_accents(
-    floor: Floor, desk: Browser, typed: str
-) -> None:
+def test_a_name_on_the_list_is_claimed_by_who_types_it_without_its_accents(floor: Floor, desk: Browser) -> None:
     desk.fill(f"{DESK}/players", f"{DESK}/players/import", list="Chloé Núñez\nBo")
     desk.fill(f"{DESK}/players", f"{DESK}/players/self")
     desk.fill(f"{DESK}/event", f"{DESK}/event/describe", name="Friday", capacity="2")
     assert "2 of 2 places taken" in shown(desk.get(f"/e/{EVENT}"))
     assert "All 2 places are taken" in shown(floor.stranger().fill(f"/join/{EVENT}", status=409, player="Dee"))
-    asked = floor.stranger().fill(f"/join/{EVENT}", status=409, player=typed)
+    asked = floor.stranger().fill(f"/join/{EVENT}", status=409, player="CHLOE NUNEZ")
     assert "Chloé Núñez is on the list of players already. That is me" in shown(asked)
     assert "Registered." in shown(floor.stranger().send(f"/join/{EVENT}", **form_fields(asked, None)))
     assert names(floor) == ["Chloé Núñez", "Bo"]
-    late = floor.stranger().fill(f"/join/{EVENT}", status=409, player=typed)
+    late = floor.stranger().fill(f"/join/{EVENT}", status=409, player="chloe nunez")
     assert "That is me" not in shown(late)
     assert "better is a name that tells them apart" in shown(late)
 

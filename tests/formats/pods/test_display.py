@@ -104,14 +104,46 @@ def test_a_rehearsal_draws_a_tenth_of_the_games_outside_the_cut() -> None:
             assert set(each) == ({"winner", "out"} if points else {"winner"})
 
 
-def test_slips_and_the_options_ask_and_tell_what_the_points_are() -> None:
+def test_slips_ask_for_what_the_points_are_given_for() -> None:
     number = "Number the others in the order in which they were eliminated"
-    for points, goal, write, how, said in (
-        ({}, None, "Won or drawn", "mark the winner, or all in a draw, and sign.", False),
-        (BY_ELIMINATION, number, "Won, or eliminated as number", "number the others from the first eliminated", True),
+    for points, goal, write, how in (
+        ({}, None, "Won or drawn", "mark the winner, or all in a draw, and sign."),
+        (BY_ELIMINATION, number, "Won, or eliminated as number", "number the others from the first eliminated"),
     ):
         evening = Evening(4, points=points)
         slip = FORMAT.slip(evening.state, evening.state.tables[0])
         assert (slip.goal and str(slip.goal), str(slip.write)) == (goal, write)
         assert how in str(slip.how)
-        assert ("first: 2, 1, 0." in " ".join(map(str, FORMAT.options_words(evening.state.options)))) == said
+
+
+def test_the_options_are_told_in_sentences_with_their_proposals() -> None:
+    points = {"win": 7, "draw": 2, "bye": 3, "win_of_three": 6, "others": [2, 1, 0]}
+    for options, said in (
+        (
+            {"rounds": 2, "cut": 0},
+            [
+                "2 rounds in pods of 4.",
+                "No cut: the standings after the rounds decide.",
+                "A win is worth 5, a draw 1, a bye 5.",
+                "Players that fill no pod have a bye.",
+            ],
+        ),
+        (
+            {"rounds": 1, "cut": 4, "drawn_cut": "seed", "remainder": "threes", "points": points},
+            [
+                "1 round in pods of 4.",
+                "Then a cut to 4.",
+                "Of a drawn game of the cut the highest seed goes on.",
+                "A win is worth 7, a draw 2, a bye 3.",
+                "A win in a pod of three is worth 6.",
+                "Those who do not win have, from the last eliminated to the first: 2, 1, 0.",
+                "Players that fill no pod play in pods of three.",
+            ],
+        ),
+        (
+            {"rounds": 0, "cut": 4},
+            ["0 rounds in pods of 4.", "Then a cut to 4.", "A drawn game of the cut is played again."],
+        ),
+    ):
+        evening = Evening(4, **options)
+        assert [str(each) for each in FORMAT.options_words(evening.state.options)][: len(said)] == said

@@ -11,6 +11,7 @@ its line, those first that have noticed most. A change of a sentence's letters i
 
 from __future__ import annotations
 
+import argparse
 import gc
 import importlib
 import mmap
@@ -231,11 +232,18 @@ def own_tests(place: str) -> set[str]:
 
 def main(arguments: Sequence[str]) -> int:
     """Hunt in the modules, folders and lines named, with the tests named or their own; in the whole core if none is named."""
-    tests = {each for each in arguments if each.startswith("tests")}
+    parser = argparse.ArgumentParser(
+        prog="dev.py mutants", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", metavar="PLACE or TEST", help="none: the whole core, by its own tests")
+    names = parser.parse_args(arguments).names
+    tests = {each for each in names if each.startswith("tests")}
     files: list[tuple[Path, int | None]] = []
     own: set[str] = set()
-    for place in [each for each in arguments if each not in tests] or CORE:
+    for place in [each for each in names if each not in tests] or CORE:
         name, _, line = place.partition(":")
+        if not (SOURCE / name).exists():
+            parser.error(f"there is no {SOURCE / name}; name a folder or a module below {SOURCE}, such as loops/mtr")
         inside = sorted((SOURCE / name).rglob("*.py")) if (SOURCE / name).is_dir() else [SOURCE / name]
         files += [(file, int(line) if line else None) for file in inside if file.name != "__init__.py"]
         own |= own_tests(name)

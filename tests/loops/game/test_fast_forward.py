@@ -16,7 +16,7 @@ from floorjudge.loops.game.bodies import perform
 from floorjudge.loops.game.fast_forward import MOST_TRACES, fast_forward
 from floorjudge.loops.game.protocol import Game, Repeat
 from floorjudge.texts import render
-from tests.loops.game.toys import Coin, Drain, Piles, Seasons, Shelf, Spot, Stairs, Thermostat, Threshold
+from tests.loops.game.toys import Coin, Drain, Piles, Seasons, Shelf, Spot, Stairs, Thermostat, Threshold, Wheel
 
 CHOICES = st.sampled_from(["kindle", "feed", "burn", "pass"])
 BODIES = st.lists(CHOICES, min_size=1, max_size=5)
@@ -103,6 +103,16 @@ def test_a_loop_that_changes_its_course_is_followed_as_far_as_bounds_allow() -> 
     assert many.iterations == MOST_TRACES
     slow = perform(Stairs(), Spot(numbers={"times": 0, "height": 0}), (Repeat(("act",), many.iterations),))
     assert many.position == slow.position
+
+
+def test_a_comparison_that_nothing_settles_leaves_a_loop_undecided_and_one_around_it_too() -> None:
+    begun = Spot(numbers={"x": 1, "y": 0, "missed": 0})
+    for body in (["act"], [Repeat(("act",), 10**100)]):
+        found = fast_forward(Wheel(), begun, body, 10**100)
+        assert (found.iterations, found.position) == (0, begun)
+        assert found.undecided is not None
+        assert "comes out the same in the first 1000 iterations" in render(found.undecided, "en").replace(",", "")
+    forwards_as_it_performs(Wheel(), begun, ["act"], 900)
 
 
 @given(st.integers(-5, 30), st.integers(0, 60))

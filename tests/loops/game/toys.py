@@ -120,6 +120,17 @@ class Threshold(Toy):
         return replace(spot, numbers={"made": made + 1, "counted": counted + 1 if made != 9 else counted})
 
 
+class Wheel(Toy):
+    """Turns a point about the middle, farther out each time, and never knows beforehand whether it comes to lie at 8."""
+
+    def choices(self, spot: Spot) -> list[str]:
+        return ["act"]
+
+    def apply(self, spot: Spot, choice: str) -> Spot:
+        x, y, missed = (spot.numbers[name] for name in ("x", "y", "missed"))
+        return replace(spot, numbers={"x": x - 2 * y, "y": 2 * x + y, "missed": missed + 1 if x != 8 else missed})
+
+
 class Storm(Toy):
     """Ana lights a fire or waits; then a coin, which nobody tosses by choice, puts it out or not, and she lights it again."""
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from examples.engines.embers import START, Embers, Table
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from floorjudge.loops.game.judging import Judged, LoopFacts, NoLoop, Verdict, draw_or_not, is_drawn, judge_loop
-from floorjudge.loops.game.protocol import Body, Repeat
+from floorjudge.loops.game.protocol import Body, Game, Repeat
 from floorjudge.texts import LANGUAGES, render, text
 from tests.loops.game.toys import (
     Coin,
     Flying,
+    Leak,
     Library,
     Piles,
     Seasons,
@@ -22,7 +25,6 @@ from tests.loops.game.toys import (
     Stairs,
     Storm,
     Thermostat,
-    Toy,
 )
 
 
@@ -77,20 +79,6 @@ def test_who_puts_back_what_is_drawn_maintains_the_loop_however_many_cards_there
 
 @pytest.mark.clauses("MTR 4.4.2")
 def test_what_may_be_left_out_of_a_loop_that_ends_as_soon_without_it_maintains_nothing() -> None:
-    class Leak(Toy):
-        """Ana loses a life, by nobody's choice; then Bo may gain one, or end his part."""
-
-        def choices(self, spot: Spot) -> list[str]:
-            if spot.player == "Bo":
-                return ["gain", "pass"]
-            return ["lose"] if spot.numbers["life"] > 0 else []
-
-        def apply(self, spot: Spot, choice: str) -> Spot:
-            life, bo = spot.numbers["life"], spot.numbers["life.Bo"]
-            if choice == "gain":
-                return Spot("Bo", (), {"life": life, "life.Bo": bo + 1})
-            return Spot("Ana" if spot.player == "Bo" else "Bo", (), {"life": life - (choice == "lose"), "life.Bo": bo})
-
     loop = judged(judge_loop(Leak(), Spot(numbers={"life": 7, "life.Bo": 1}), ["lose", "gain", "pass"]))
     assert (loop.facts.maintained_by, loop.facts.could_act, loop.finding.at) == ((), ("Bo",), 7)
 
@@ -217,25 +205,51 @@ def test_a_repeat_in_the_body_is_judged_as_if_it_were_written_out() -> None:
     assert illegal.place == 1
 
 
-@given(
-    st.lists(st.sampled_from(["kindle", "feed", "burn", "pass"]), min_size=1, max_size=3),
-    st.lists(st.sampled_from(["kindle", "burn", "pass"]), max_size=2),
-    st.integers(0, 4),
-    st.integers(1, 40),
+def written_out(body: Body[str]) -> list[str]:
+    """Return the choices of a body one by one."""
+    parts = ([step] if not isinstance(step, Repeat) else written_out(step.body) * step.times for step in body)
+    return [choice for part in parts for choice in part]
+
+
+def bodies_of(steps: st.SearchStrategy[Body[str]]) -> st.SearchStrategy[Body[str]]:
+    """Return bodies of such steps, of which some, alone or together, are repeated up to four times."""
+    repeated = st.builds(lambda body, times: (Repeat(tuple(body), times),), steps, st.integers(0, 4))
+    more = st.lists(st.one_of(steps, repeated), max_size=2).map(lambda parts: [step for part in parts for step in part])
+    return st.builds(lambda *parts: [step for part in parts for step in part], more, repeated, more)
+
+
+CHOICES = st.sampled_from(["kindle", "feed", "burn", "pass"]).map(lambda choice: (choice,))
+TABLES = st.integers(1, 40).map(
+    lambda life: Table("Ana", {"life.Ana": life, "life.Bo": life, "sparks.Ana": 2, "sparks.Bo": 2})
 )
-def test_a_nested_body_is_judged_as_the_same_body_written_out(
-    inner: list[str], outer: list[str], times: int, life: int
-) -> None:
-    table = Table("Ana", {"life.Ana": life, "life.Bo": life, "sparks.Ana": 2, "sparks.Bo": 2})
-    flat = [*outer, *inner * times]
+GAINS = st.builds(lambda times: (Repeat(("gain",), times),), st.integers(0, 3)) | st.just(()) | st.just(("gain",))
+LEAKS = st.builds(lambda gains: ("lose", *gains, "pass"), GAINS)
+SIGNS = st.sampled_from([("left", "ring"), ("right", "ring"), ("left",), ("ring",)])
+NESTED = st.one_of(
+    st.tuples(st.just(Embers()), TABLES, bodies_of(CHOICES)),
+    st.tuples(
+        st.just(Leak()),
+        st.integers(0, 9).map(lambda life: Spot(numbers={"life": life, "life.Bo": 1})),
+        bodies_of(LEAKS),
+    ),
+    st.tuples(
+        st.booleans().map(lambda shut: Signpost(shut=shut)), st.just(Spot(numbers={"rung": 0})), bodies_of(SIGNS)
+    ),
+)
+
+
+# What is repeated no times need not be possible.
+@example((Signpost(), Spot(numbers={"rung": 0}), ["left", Repeat(("left",), 0), "ring"]))
+@given(NESTED)
+def test_a_nested_body_is_judged_as_the_same_body_written_out(case: tuple[Game[Any, str], Any, Body[str]]) -> None:
+    game, start, body = case
+    flat = written_out(body)
     if not flat:
         return
-    body: Body[str] = [*outer, Repeat(tuple(inner), times)]
-    nested = judge_loop(Embers(), table, body)
-    written_out = judge_loop(Embers(), table, flat)
-    assert type(nested) is type(written_out)
-    if isinstance(nested, Judged) and isinstance(written_out, Judged):
-        assert (nested.facts, nested.finding) == (written_out.facts, written_out.finding)
+    nested, one_by_one = judge_loop(game, start, body), judge_loop(game, start, flat)
+    assert type(nested) is type(one_by_one)
+    if isinstance(nested, Judged) and isinstance(one_by_one, Judged):
+        assert (nested.facts, nested.finding) == (one_by_one.facts, one_by_one.finding)
 
 
 @pytest.mark.clauses("MTR 4.4.5")

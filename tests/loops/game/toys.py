@@ -120,6 +120,21 @@ class Threshold(Toy):
         return replace(spot, numbers={"made": made + 1, "counted": counted + 1 if made != 9 else counted})
 
 
+class Leak(Toy):
+    """Ana loses a life, by nobody's choice; then Bo may gain one, or end his part."""
+
+    def choices(self, spot: Spot) -> list[str]:
+        if spot.player == "Bo":
+            return ["gain", "pass"]
+        return ["lose"] if spot.numbers["life"] > 0 else []
+
+    def apply(self, spot: Spot, choice: str) -> Spot:
+        life, bo = spot.numbers["life"], spot.numbers["life.Bo"]
+        if choice == "gain":
+            return Spot("Bo", (), {"life": life, "life.Bo": bo + 1})
+        return Spot("Ana" if spot.player == "Bo" else "Bo", (), {"life": life - (choice == "lose"), "life.Bo": bo})
+
+
 class Wheel(Toy):
     """Turns a point about the middle, farther out each time, and never knows beforehand whether it comes to lie at 8."""
 

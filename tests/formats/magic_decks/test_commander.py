@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from floorjudge.formats.decks import DeckReport, Verdict
 from floorjudge.formats.magic_decks import DeckKind, check_deck
-from floorjudge.formats.magic_decks.commanders import may_lead, may_lead_together
+from floorjudge.formats.magic_decks.commanders import may_lead_together
 from floorjudge.formats.magic_decks.companions import asked_by, is_met
 from floorjudge.texts import render
 from tests.formats.magic_decks.cards import CARDS, KNOWN, Card, Cards
@@ -269,7 +269,3 @@ def test_a_companion_in_commander_stands_beside_the_hundred_and_keeps_to_colors_
     assert with_companion(NAMES, twice, DeckKind.COMMANDER).broken == ("CR 903.5b",)
     large = with_companion(LARGE, deck.format("Krenko, Mob Boss"), DeckKind.COMMANDER)
     assert large.broken == ("CR 702.139",)
-
-
-def test_may_lead_reads_no_reminder() -> None:
-    assert not may_lead(card("Reminded"))

@@ -151,13 +151,6 @@ def test_what_stands_on_a_line_says_its_section(subtests: pytest.Subtests) -> No
             assert (entry.copies, entry.name, entry.section) == (2, "Pyroblast", section)
 
 
-def test_a_card_that_is_called_like_a_heading_with_a_colon_is_one() -> None:
-    (entry,) = read_list("1 Circle of Protection: Red", knows)
-    assert entry.name == "Circle of Protection: Red"
-    (entry,) = read_list("Circle of Protection: Red", knows)
-    assert (entry.section, entry.name) == (None, "Circle of Protection: Red")
-
-
 def test_comments_and_headings_of_groups_name_no_card() -> None:
     listing = """
 # my deck
@@ -183,11 +176,6 @@ def test_numbers_in_brackets_behind_all_names_are_copies() -> None:
         (4, "Lightning Bolt"),
         (3, "Nobody Knows"),
     ]
-
-
-def test_a_group_in_the_sideboard_does_not_end_it() -> None:
-    deck = arranged("4 Pyroblast\nSideboard\nCreatures (1)\n1 Tana\n\n1 Tymna")
-    assert cards_of(deck.sideboard) == [(1, "Tana"), (1, "Tymna")]
 
 
 def test_an_empty_line_or_a_group_ends_the_commanders() -> None:
@@ -292,11 +280,6 @@ def test_where_nothing_says_what_is_the_sideboard_that_is_asked(listing: str) ->
     assert deck.sideboard == ()
     (doubt,) = deck.doubts
     assert f"from line {len(listing.splitlines())} on" in render(doubt, "en")
-
-
-def test_with_a_sideboard_named_empty_lines_say_nothing() -> None:
-    deck = arranged("60 Mountain\n\n10 Sol Ring\nSB: 3 Pyroblast")
-    assert (cards_of(deck.deck), cards_of(deck.sideboard)) == ([(60, "Mountain"), (10, "Sol Ring")], [(3, "Pyroblast")])
 
 
 def test_one_or_two_cards_apart_are_the_commanders(subtests: pytest.Subtests) -> None:

@@ -6,7 +6,6 @@ from floorjudge.errors import BadInput
 from floorjudge.loops.game.judging import Finding, Verdict
 from floorjudge.loops.shortcuts.mandatory import (
     ActionLoop,
-    DoneInstead,
     LoopAction,
     Reply,
     Unless,
@@ -35,16 +34,6 @@ def found(loop: ActionLoop, *replies: Reply, tournament: bool = False) -> tuple[
 
 
 @pytest.mark.clauses("CR shortcuts.4")
-@pytest.mark.parametrize("comes_back", [True, False])
-@pytest.mark.parametrize("tournament", [True, False])
-def test_only_mandatory_actions_are_a_draw(*, comes_back: bool, tournament: bool) -> None:
-    """Life that goes up for ever is a draw as well as a position that comes back."""
-    loop = ActionLoop((TRIGGER, LoopAction("gain 1 life", "Ana")), position_comes_back=comes_back)
-    assert ("comes back exactly" in render(finding(loop, tournament=tournament).reason, "en")) is comes_back
-    assert found(loop, tournament=tournament) == (Verdict.DRAW, ("CR shortcuts.4",))
-
-
-@pytest.mark.clauses("CR shortcuts.4")
 def test_a_loop_that_ends_itself_is_run_to_there() -> None:
     for ends_at in (36, 0):
         ended = finding(ActionLoop((TRIGGER,), ends_at=ends_at))
@@ -55,18 +44,6 @@ def test_a_loop_that_ends_itself_is_run_to_there() -> None:
 def test_what_cannot_be_shown_is_undecided() -> None:
     loop = ActionLoop((TRIGGER,), undecided=text("It grows."))
     assert found(loop)[0] is Verdict.UNDECIDED
-
-
-@pytest.mark.clauses("CR shortcuts.1b", "CR shortcuts.1c", "CR shortcuts.4")
-def test_one_optional_action_is_enough_for_no_draw(subtests: pytest.Subtests) -> None:
-    for players, casual, tournament in [
-        (("Ana", "Ana"), "CR shortcuts.2", "MTR 4.4.3"),
-        (("Ana", "Bo"), "CR shortcuts.3", "MTR 4.4.4"),
-    ]:
-        with subtests.test(casual=casual, tournament=tournament):
-            loop = ActionLoop((TRIGGER, *(LoopAction("pay", player, optional=True) for player in players)))
-            assert found(loop) == (Verdict.MAY_BE_SHORTCUT, (casual,))
-            assert found(loop, tournament=True) == (Verdict.MAY_BE_SHORTCUT, ("CR shortcuts.1c", tournament))
 
 
 @pytest.mark.clauses("CR shortcuts.5")
@@ -84,25 +61,8 @@ def test_in_a_tournament_who_could_end_it_is_asked() -> None:
     assert settle_mandatory(loop) == settle_mandatory(loop, tournament=True)
 
 
-@pytest.mark.clauses("CR shortcuts.5")
-def test_what_an_object_of_the_loop_calls_for_is_done() -> None:
-    assert may_be_forced(SEAL, {"the seal"})
-    loop = ActionLoop((TRIGGER,), frozenset({"the seal"}), (WayOut("Ana", "concede"), SEAL))
-    assert settle_mandatory(loop) == DoneInstead("Bo", "sacrifice the seal", ("CR shortcuts.5",))
-
-
 SACRIFICE = Unless("pay 2 life", ("Ana", "Bo"))
-DISCARD = Unless("discard a card", ("Bo",))
 DECLINED = (Reply("Ana", does_it=False), Reply("Bo", does_it=False))
-
-
-@pytest.mark.clauses("CR shortcuts.6")
-def test_everybody_is_asked_before_it_counts_as_mandatory() -> None:
-    assert settle_unless((SACRIFICE, DISCARD), ()) == UnlessAsked("Ana", "pay 2 life")
-    assert settle_unless((SACRIFICE, DISCARD), DECLINED[:1]) == UnlessAsked("Bo", "pay 2 life")
-    assert settle_unless((SACRIFICE, DISCARD), DECLINED) == UnlessAsked("Bo", "discard a card")
-    assert settle_unless((SACRIFICE, DISCARD), (*DECLINED, Reply("Bo", does_it=False))) is None
-    assert settle_unless((), ()) is None
 
 
 @pytest.mark.clauses("CR shortcuts.4", "CR shortcuts.6")
@@ -112,13 +72,6 @@ def test_a_loop_unless_somebody_does_something_is_a_draw_when_nobody_does() -> N
     assert found(loop, *DECLINED) == (Verdict.DRAW, ("CR shortcuts.4", "CR shortcuts.6"))
     both = ActionLoop(loop.actions, ways_out=(SEAL,))
     assert found(both, *DECLINED) == (Verdict.DRAW, ("CR shortcuts.4", "CR shortcuts.5", "CR shortcuts.6"))
-
-
-@pytest.mark.clauses("CR shortcuts.6")
-def test_whoever_chooses_to_do_it_ends_the_loop() -> None:
-    loop = ActionLoop((LoopAction("destroy it", unless=SACRIFICE),))
-    replies = (DECLINED[0], Reply("Bo", does_it=True))
-    assert settle_mandatory(loop, replies) == DoneInstead("Bo", "pay 2 life", ("CR shortcuts.6",))
 
 
 @pytest.mark.clauses("CR shortcuts.6")

@@ -224,12 +224,6 @@ def test_a_conditional_step_is_refused_before_anything_is_tried() -> None:
     assert (place, "“counter it”" in why) == ((1,), True)
 
 
-@pytest.mark.clauses("CR shortcuts.2a")
-def test_a_choice_stands_where_its_player_chooses() -> None:
-    place, why = refusal(check_shortcut(proposed(ANA_PASSES, MAKE), TokenGame(), Board(mana=1)))
-    assert (place, "It is not Ana who chooses here" in why) == ((1,), True)
-
-
 def test_a_wrong_form_is_bad_input() -> None:
     with pytest.raises(BadInput):
         check_shortcut(proposed(), TokenGame(), Board())
@@ -300,20 +294,3 @@ def test_a_choice_said_to_be_another_players_is_refused_forwarded_as_performed(
     refused = check_shortcut(proposal, game, game.start())
     assert (refused is None) == (body == ONCE)
     assert check_shortcut(proposal, game, game.start(), forwarding(game)) == refused
-
-
-@pytest.mark.clauses("CR shortcuts.2a")
-def test_a_player_who_dies_on_the_way_stops_the_sequence() -> None:
-    game = pinging(GOOGOL, 5050)
-    refused = check_shortcut(repeated(GOOGOL), game, game.start(), forwarding(game))
-    assert refusal(refused) == ((0, 99, 2), "“2” is not a legal choice for Bo here.")
-
-
-@pytest.mark.clauses("CR shortcuts.2c")
-def test_a_googol_of_iterations_on_a_sheet() -> None:
-    life = 10**300
-    game = pinging(GOOGOL, life)
-    assert check_shortcut(repeated(GOOGOL), game, game.start(), forwarding(game)) is None
-    outcome = taken(repeated(GOOGOL), (0, GOOGOL - 1, 2))
-    end = take(outcome, game, game.start(), forwarding(game))
-    assert end.numbers == {"mana": 0, "tokens": GOOGOL, "life": life - GOOGOL * (GOOGOL + 1) // 2}

@@ -100,13 +100,6 @@ def test_repeats_of_a_googol_inside_each_other_are_ordinary() -> None:
     assert place_of(sequence, 1 + once * GOOGOL) == (2,)
 
 
-def test_a_repeat_that_never_happens_holds_no_place() -> None:
-    sequence = (Repeat((TAP,), 0), PASS)
-    assert place_of(sequence, 0) == (1,)
-    with pytest.raises(BadInput):
-        choice_at(sequence, (0, 0, 0))
-
-
 @given(sequences)
 def test_a_closed_form_has_the_value_that_it_stands_for(sequence: Steps) -> None:
     longer = (*sequence, Repeat((PASS,), 10**9))
@@ -172,9 +165,3 @@ def test_every_conditional_choice_is_found_however_often_it_is_made(sequence: St
     assert [(place, choice) for place, choice in known.items() if choice.conditional][:1] == [
         (place, choice) for place, choice in found if place in known
     ][:1]
-
-
-def test_every_conditional_choice_has_its_place() -> None:
-    maybe = Choice("Bo", "counter it", conditional=True)
-    sequence = (TAP, Repeat((Repeat((PASS, maybe), GOOGOL), PASS), 5), maybe)
-    assert list(unpredictable_places(sequence)) == [((1, 0, 0, 0, 1), maybe), ((2,), maybe)]

@@ -12,7 +12,6 @@ from floorjudge.loops.shortcuts.sequence import Choice, Steps, count_choices
 from floorjudge.loops.shortcuts.settling import (
     Answer,
     AnswerAwaited,
-    NotAllowed,
     Proposal,
     Settled,
     Taken,
@@ -98,26 +97,6 @@ def test_only_a_choice_of_ones_own_before_the_end_can_be_named(proposal: Proposa
     assert (refused.code, refused.where) == wrong
 
 
-@pytest.mark.clauses("CR shortcuts.2b")
-def test_the_others_are_asked_in_turn_order_from_the_proposer_on() -> None:
-    proposal = Proposal(("Ana", "Bo", "Cy", "Di"), "Cy", (TAP,), "Ana")
-    assert asked_in_order(proposal) == ("Di", "Ana", "Bo")
-    assert settle(proposal) == AnswerAwaited("Di", None)
-    assert settle(proposal, (Answer("Di"), Answer("Ana", (0,)))) == AnswerAwaited("Bo", (0,))
-
-
-@pytest.mark.clauses("CR shortcuts.2a", "CR shortcuts.2c")
-def test_a_million_tokens_but_for_the_last() -> None:
-    """Tokens by the million: the ability, its trigger, everybody passing, and that 999 999 times more."""
-    once = (Choice("Ana", "make a token"), PASS, Choice("Bo", "put the untap trigger"), TAP, PASS)
-    proposal = Proposal(("Ana", "Bo"), "Ana", (*once, Repeat(once, 999_999)), "Ana")
-    accepted = taken_with(proposal, Answer("Bo"))
-    assert (count_choices(accepted.sequence), accepted.player) == (5_000_000, "Ana")
-    stopped = taken_with(proposal, Answer("Bo", (5, 999_998, 1)))
-    assert (count_choices(stopped.sequence), stopped.player) == (4_999_996, "Bo")
-    assert stopped.must_differ_from == "pass"
-
-
 @pytest.mark.clauses("CR shortcuts.2c")
 def test_who_cut_it_short_must_do_something_else() -> None:
     proposal = Proposal(("Ana", "Bo"), "Ana", (TAP, PASS), "Ana")
@@ -160,14 +139,6 @@ def test_places_deep_within_a_googol_are_compared_at_once() -> None:
     assert (refused.code, refused.where) == ("not_before_the_end", "answers[1].stop_at")
 
 
-@pytest.mark.clauses("CR shortcuts.2a")
-def test_a_conditional_step_anywhere_refuses_the_shortcut() -> None:
-    maybe = Choice("Bo", "counter it", conditional=True)
-    settled = settle(Proposal(("Ana", "Bo"), "Ana", (TAP, Repeat((PASS, maybe), 3)), "Ana"), (Answer("Bo"),))
-    assert isinstance(settled, NotAllowed)
-    assert (settled.place, settled.clauses) == ((1, 0, 1), ("CR shortcuts.2a",))
-
-
 def test_the_answers_to_a_refused_shortcut_are_checked_as_any(subtests: pytest.Subtests) -> None:
     maybe = Choice("Bo", "counter it", conditional=True)
     for answer, wrong in (
@@ -179,10 +150,6 @@ def test_the_answers_to_a_refused_shortcut_are_checked_as_any(subtests: pytest.S
         with subtests.test(answer=str(answer)):
             refused = error_of(BadInput, _settled, (answer,), sequence=(TAP, maybe))
             assert (refused.code, refused.where) == wrong
-
-
-def test_somebody_alone_takes_a_shortcut_at_once() -> None:
-    assert taken_with(Proposal(("Ana",), "Ana", (TAP,), "Ana")).player == "Ana"
 
 
 def _settled(answers: tuple[Answer, ...], **changed: object) -> Settled:

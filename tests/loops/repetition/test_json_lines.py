@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
-from floorjudge.exact import digits
 from floorjudge.loops.repetition.json_lines import json_line_key
 
 scalars = (
@@ -69,12 +68,6 @@ def test_keys_are_equal_exactly_when_values_are(one: object, other: object) -> N
     assert (key_of(one) == key_of(other)) == same(one, other)
 
 
-@pytest.mark.parametrize("wrap", ["{}", "[{}]", '{{"a": [{}]}}', '{{"a": {{"b": {}}}}}'])
-def test_numbers_true_and_texts_are_different_everywhere(wrap: str) -> None:
-    written = ["1", "1.0", "true", '"1"', '"1.0"', "null", "0", "0.0", "false", '"#1e0"', "[]", "{}", '""', "[1]"]
-    assert len({json_line_key(wrap.format(each).encode()) for each in written}) == len(written)
-
-
 def exact(written: bytes) -> int | Decimal:
     text = written.decode()
     return int(text) if text.removeprefix("-").isdecimal() else Decimal(text)
@@ -112,15 +105,6 @@ def test_no_two_numbers_are_confused(subtests: pytest.Subtests) -> None:
     ]:
         with subtests.test(written=written):
             assert len({json_line_key(each.encode()) for each in written}) == len(written)
-
-
-def test_whole_numbers_of_any_length(subtests: pytest.Subtests) -> None:
-    for count in [10**599, 10**600, 10**4299, 10**4300, -(10**5000)]:
-        with subtests.test(count=count):
-            line = digits(count).encode()
-            assert json_line_key(line) == line
-            assert json_line_key(b"[" + line + b"]") == b"[" + line + b"]"
-            assert json_line_key(digits(count + 1).encode()) != line
 
 
 def test_what_is_no_json_is_bad_input(subtests: pytest.Subtests) -> None:

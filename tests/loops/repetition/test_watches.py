@@ -124,14 +124,6 @@ def test_what_fits_is_watched_exactly(stream: list[int]) -> None:
             assert other.first == max(numbers, key=lambda number: number & -number or 30)
 
 
-def test_memory_holds_the_positions_evenly_spread() -> None:
-    watch = CheckpointWatch[int](10)
-    for number in range(1000):
-        assert watch.see(number) is None
-    assert watch.spacing == 128
-    assert sorted(watch._kept) == list(range(0, 1000, 128))
-
-
 @pytest.mark.parametrize("most", [3, 0, -1])
 def test_too_little_memory_is_refused(most: int) -> None:
     with pytest.raises(BadInput) as refused:

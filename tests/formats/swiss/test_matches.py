@@ -16,7 +16,6 @@ from floorjudge.formats.swiss.errors import (
     UnevenDraw,
 )
 from floorjudge.formats.swiss.matches import (
-    BOTH_LEFT,
     INTENTIONAL_DRAW,
     Ending,
     Result,
@@ -41,21 +40,6 @@ def test_what_can_be_a_result_is_known_for_every_number_of_games() -> None:
 
 
 @pytest.mark.clauses("MTR 2.1")
-def test_who_has_won_more_games_has_won_the_match(subtests: pytest.Subtests) -> None:
-    for games, drawn, winner, is_draw in [
-        ((2, 0), 0, 0, False),
-        ((1, 2), 0, 1, False),
-        ((1, 0), 0, 0, False),  # time ran out
-        ((0, 1), 2, 1, False),
-        ((1, 1), 1, None, True),
-        ((0, 0), 1, None, True),
-    ]:
-        with subtests.test(drawn=drawn, winner=winner):
-            result = Result(games, drawn)
-            assert (result.winner, result.is_draw) == (winner, is_draw)
-
-
-@pytest.mark.clauses("MTR 2.1")
 def test_what_no_match_can_have_is_refused_at_its_place(subtests: pytest.Subtests) -> None:
     cases: list[tuple[Result, type[BadInput], str]] = [
         (Result((0, 0)), NoGames, "games"),
@@ -75,13 +59,6 @@ def test_what_no_match_can_have_is_refused_at_its_place(subtests: pytest.Subtest
 def test_everything_that_is_wrong_is_named() -> None:
     assert kinds(Result((3, 3), 12)) == [TooManyGamesWon, TooManyGamesDrawn]
     assert kinds(Result((0, 0)), playoff=True) == [NoGames, DrawInPlayoff]
-
-
-@pytest.mark.clauses("MTR 2.4")
-@pytest.mark.parametrize("result", [Result((1, 1)), Result((0, 0), 2), INTENTIONAL_DRAW])
-def test_a_playoff_has_no_draws(result: Result) -> None:
-    assert kinds(result, playoff=True) == [DrawInPlayoff]
-    assert kinds(result) == []
 
 
 @pytest.mark.clauses("MTR 2.5")
@@ -105,12 +82,6 @@ def test_who_concedes_keeps_the_games_won_but_not_the_match(subtests: pytest.Sub
             assert (result.games, result.drawn, result.winner) == (games, 1, 1 - seat)
             assert kinds(result) == kinds(result, playoff=True) == []
             assert kinds(result, 3) == [NothingConceded]
-
-
-@pytest.mark.clauses("MTR 2.10")
-def test_both_have_lost_a_match_that_both_have_left() -> None:
-    assert (BOTH_LEFT.winner, BOTH_LEFT.is_draw) == (None, False)
-    assert kinds(BOTH_LEFT) == kinds(BOTH_LEFT, playoff=True) == []
 
 
 @pytest.mark.clauses("MTR 2.1")

@@ -143,24 +143,6 @@ def test_whoever_drops_from_a_bracket_everybody_left_plays_once_or_has_one_of_th
             assert len([name for name in after if name]) == len(played.tables) + len(played.byes)
 
 
-@pytest.mark.clauses("MTR 2.10")
-def test_a_round_in_which_nobody_has_an_opponent_is_left_out() -> None:
-    seeds = names(4)
-    final = made(bracket(seeds, 4), seeds, gone={"s2", "s3"})
-    assert (matches(final), len(final.slots)) == ([("s1", "s4")], 2)
-    assert playoff_round(bracket(seeds, 4), {"s3"}, seeds) is None
-    assert playoff_round(bracket(seeds, 4), set(), seeds) is None
-
-
-@pytest.mark.clauses("MTR 2.10")
-def test_a_match_that_both_have_left_leaves_a_bye() -> None:
-    seeds = names(4)
-    semis = made(bracket(seeds, 4), seeds)
-    after = advancing(semis, {1: None, 2: "s3"})
-    assert after == (None, "s3")
-    assert playoff_round(after, {"s2", "s3"}, seeds) is None
-
-
 @pytest.mark.clauses("MTR 3.1", "MTR 10.4")
 def test_places_follow_from_the_round_that_was_reached_then_from_the_standings() -> None:
     rows = ranked(15, 15, 12, 9, 9, 9, 3)

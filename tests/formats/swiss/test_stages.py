@@ -6,9 +6,8 @@ from floorjudge.formats.swiss.matches import BOTH_LEFT, Result
 from floorjudge.formats.swiss.pairing.pairing import Pairing
 from floorjudge.formats.swiss.rules.history import Participant, Past, Round
 from floorjudge.formats.swiss.rules.percentages import Score
-from floorjudge.formats.swiss.rules.playoff import PlayoffRound
 from floorjudge.formats.swiss.rules.rounds import Options, Plan
-from floorjudge.formats.swiss.rules.stages import Begun, Event, PlayoffPlayed, final_places, next_stage
+from floorjudge.formats.swiss.rules.stages import Begun, Event, final_places, next_stage
 from floorjudge.formats.swiss.rules.standings import Record
 from floorjudge.formats.swiss.tables import Match, Why
 from tests.formats.swiss.events import Shuffled, paired_why
@@ -54,15 +53,6 @@ def test_after_the_last_round_comes_the_cut_or_the_end() -> None:
     assert [table.seeds for table in begun.round.tables] == [(1, 4), (2, 3)]
 
 
-@pytest.mark.clauses("MTR appendix E")
-def test_an_event_of_five_is_elimination_from_the_start() -> None:
-    begun = next_stage(Event(Options(), Plan(0, 8), people(5)), DRAW)
-    assert isinstance(begun, Begun)
-    assert sorted(begun.seeds) == [f"p{number}" for number in range(1, 6)]
-    assert [table.seeds for table in begun.round.tables] == [(4, 5)]
-    assert set(begun.round.byes) == set(begun.seeds[:3])
-
-
 @pytest.mark.clauses("MTR 2.10")
 def test_the_only_player_left_before_the_cut_has_won() -> None:
     event = Event(Options(), Plan(1, 4), people(4, 1, 2, 3), (first_round(4),))
@@ -76,24 +66,6 @@ def test_the_only_player_left_before_the_cut_has_won() -> None:
 def test_rounds_end_when_one_player_is_left() -> None:
     assert next_stage(Event(Options(), Plan(3, 0), people(4, 1, 2, 3), (first_round(4),)), DRAW) is None
     assert next_stage(Event(Options(), Plan(3, 0), people(4, 1, 2, 3, 4), (first_round(4),)), DRAW) is None
-
-
-def test_a_playoff_goes_on_with_its_winners_to_the_places() -> None:
-    event = Event(Options(), Plan(1, 4), people(8), (first_round(8),))
-    begun = next_stage(event, DRAW)
-    assert isinstance(begun, Begun)
-    seeds = begun.seeds
-    semis = PlayoffPlayed(begun.round, {1: seeds[3], 2: seeds[1]})
-    event = Event(event.options, event.plan, event.participants, event.rounds, seeds, (semis,))
-    final = next_stage(event, DRAW)
-    assert isinstance(final, PlayoffRound)
-    assert final.tables[0].players == (seeds[1], seeds[3])
-    done = (semis, PlayoffPlayed(final, {1: seeds[3]}))
-    event = Event(event.options, event.plan, event.participants, event.rounds, seeds, done)
-    assert next_stage(event, DRAW) is None
-    places = final_places(event)
-    assert [places[name] for name in seeds] == [3, 2, 3, 1]
-    assert all(place >= 5 for name, place in places.items() if name not in seeds)
 
 
 @pytest.mark.clauses("MTR 2.10", "MTR appendix C")

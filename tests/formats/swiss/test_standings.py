@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from floorjudge.formats.display import Cell, rounded
 from floorjudge.formats.swiss.matches import BOTH_LEFT, INTENTIONAL_DRAW, Result, concession
 from floorjudge.formats.swiss.rules.percentages import Score, bye, credit, missed
-from floorjudge.formats.swiss.rules.standings import Record, Row, compare, standings
+from floorjudge.formats.swiss.rules.standings import Record, compare, standings
 from tests.formats.swiss.slow_standings import Match, Swiss
 
 
@@ -77,32 +77,6 @@ def test_opponents_match_win_percentages_of_the_examples() -> None:
     raised = Fraction(33, 100)
     assert found["all eight"] == (Fraction(1, 2) + raised + sum(parts)) / 8
     assert found["a bye first"] == (raised + sum(parts)) / 7
-
-
-@pytest.mark.clauses("MTR appendix C")
-def test_without_a_match_there_is_the_floor_and_no_opponent() -> None:
-    (row,) = standings([Record("Ana")])
-    assert row == Row("Ana", 1, 0, Fraction(0), Fraction(33, 100), Fraction(0))
-    assert Score().match_win == Fraction(33, 100)
-    assert standings([]) == []
-
-
-@pytest.mark.clauses("MTR appendix C")
-def test_a_bye_is_won_with_the_games_that_a_match_needs() -> None:
-    assert bye(2) == credit(Result((2, 0)))[0]
-    assert bye(1) == credit(Result((1, 0)))[0]
-    assert bye(3) == credit(Result((3, 0)))[0]
-
-
-@pytest.mark.clauses("MTR appendix C")
-def test_missed_rounds_are_lost_without_a_game() -> None:
-    late = missed(2) + record(1, 0, 0)
-    assert (late.match_win, late.game_win) == (Fraction(3, 9), Fraction(1))
-
-
-@pytest.mark.clauses("MTR 2.10")
-def test_a_match_that_both_have_left_is_a_round_without_games() -> None:
-    assert credit(BOTH_LEFT) == (Score(rounds=1), Score(rounds=1))
 
 
 @pytest.mark.clauses("MTR 3.1")

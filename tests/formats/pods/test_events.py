@@ -95,9 +95,9 @@ def test_events_of_some_sizes(subtests: pytest.Subtests) -> None:
 
 
 @pytest.mark.exhaustive
-def test_events_of_every_size(subtests: pytest.Subtests) -> None:
-    for players in (*range(3, 65), 300):
-        for options in (OPTIONS, THREES):
+def test_events_of_many_sizes(subtests: pytest.Subtests) -> None:
+    for players in (*range(3, 29), 39, 50, 64, 300):
+        for options in (OPTIONS, THREES) if players < 300 else (OPTIONS,):
             with subtests.test(players=players, remainder=options.remainder):
                 play(players, options, 2)
 

@@ -188,11 +188,6 @@ def test_doubts(subtests: pytest.Subtests) -> None:
                 assert (finding.verdict, finding.line) == (Verdict.TO_BE_CHECKED, listing.count("\n") + 1)
 
 
-def test_a_card_that_is_not_there_is_not_judged() -> None:
-    report = check_deck("40 Lope [143]\n0 Janis")
-    assert report.verdict is Verdict.TO_BE_CHECKED
-
-
 def test_what_was_written_is_shown_short_and_readable() -> None:
     assert read_list("3 Lo\x1bpe\t[143]")[0].written == "3 Lo�pe [143]"
     assert len(read_list("Lope " * 90)[0].written) == 120

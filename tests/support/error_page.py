@@ -46,11 +46,15 @@ def modules() -> list[ModuleType]:
     return [importlib.import_module(name) for name in names if "__main__" not in name and ".migrations." not in name]
 
 
+def own_errors() -> list[type[FloorjudgeError]]:
+    """Return every error that a module of the package declares; not those of formats that tests have loaded and left."""
+    places = {module.__name__ for module in modules()}
+    return [kind for kind in declared() if kind.__module__ in places]
+
+
 @cache
 def error_codes() -> tuple[ErrorCode, ...]:
     """Return every error that is declared, in no particular order."""
-    modules()
-    own = (kind for kind in declared() if kind.__module__.startswith("floorjudge."))
     return tuple(
         ErrorCode(
             kind.code,
@@ -58,5 +62,5 @@ def error_codes() -> tuple[ErrorCode, ...]:
             next(name for family, name in FAMILIES if issubclass(kind, family)),
             inspect.cleandoc(kind.__doc__ or "").partition("\n")[0],
         )
-        for kind in own
+        for kind in own_errors()
     )

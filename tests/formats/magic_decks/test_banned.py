@@ -48,7 +48,8 @@ def test_a_list_that_cannot_be_meant_is_refused(subtests: pytest.Subtests) -> No
         ("date: yesterday", "banned_list_date", "bans.txt:1"),
         ("Sol Ring\n2026-13-01", "banned_list_date", "bans.txt:2"),
         ("x" * 300, "banned_list_too_long", "bans.txt:1"),
-        ("a\n" * (MOST_NAMES + 2), "banned_list_too_long", f"bans.txt:{MOST_NAMES + 2}"),
+        ("a\n" * (MOST_NAMES + 1), "banned_list_too_long", f"bans.txt:{MOST_NAMES + 1}"),
+        ("a\n" * MOST_NAMES, "banned_list_without_date", "bans.txt"),
     ]:
         with subtests.test(content=content, code=code):
             with pytest.raises(BadInput) as refused:

@@ -104,8 +104,6 @@ def read_banned(content: str, where: str) -> BannedList:
     written: list[str] = []
     for at, line in enumerate(content.splitlines(), 1):
         words = " ".join(visible(line).split())
-        if len(words) > _LONGEST or len(written) > MOST_NAMES:
-            raise BannedListTooLong(MOST_NAMES, _LONGEST).at(f"{where}:{at}")
         field = _FIELD.fullmatch(words)
         if not words or words.startswith("#"):
             continue
@@ -120,6 +118,8 @@ def read_banned(content: str, where: str) -> BannedList:
         elif key := fold_name(words):
             names[key] = ban
             written.append(words)
+        if len(words) > _LONGEST or len(written) > MOST_NAMES:
+            raise BannedListTooLong(MOST_NAMES, _LONGEST).at(f"{where}:{at}")
     if not date:
         raise BannedListWithoutDate().at(where)
     return BannedList(name or where, date, tuple(written), names, source)

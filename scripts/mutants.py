@@ -244,6 +244,8 @@ def main(arguments: Sequence[str]) -> int:
         name, _, line = place.partition(":")
         if not (SOURCE / name).exists():
             parser.error(f"there is no {SOURCE / name}; name a folder or a module below {SOURCE}, such as loops/mtr")
+        if line and not line.isdecimal():
+            parser.error(f"“{line}” is no line of {SOURCE / name}; name its number, such as loops/mtr/asking.py:71")
         inside = sorted((SOURCE / name).rglob("*.py")) if (SOURCE / name).is_dir() else [SOURCE / name]
         files += [(file, int(line) if line else None) for file in inside if file.name != "__init__.py"]
         own |= own_tests(name)

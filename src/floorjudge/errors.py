@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import errno
 import re
-from collections.abc import Iterator
 from typing import Any, ClassVar, Self, dataclass_transform
 
 from floorjudge.texts import Language, Text, Value, gaps, in_any, render, text
@@ -171,16 +170,6 @@ class UnreadableFile(BadInput):
     place = "{file}"
     file: str
     reason: Text
-
-
-def declared() -> Iterator[type[FloorjudgeError]]:
-    """Yield every error that an imported module declares, in no particular order."""
-    waiting: list[type[FloorjudgeError]] = [FloorjudgeError]
-    while waiting:
-        kind = waiting.pop()
-        waiting += kind.__subclasses__()
-        if "sentence" in vars(kind):
-            yield kind
 
 
 def reason_of(error: Exception) -> Text:

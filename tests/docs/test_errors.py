@@ -11,7 +11,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused, declared
+from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused
 from floorjudge.events import events
 from floorjudge.events.codec import kinds_of_events
 from floorjudge.events.explain import event_text, undone_text
@@ -52,7 +52,7 @@ from floorjudge.formats.pods.tables import CutPod, DrawnPod, Pod, RankedPod
 from floorjudge.formats.swiss.log import RoundPaired
 from floorjudge.formats.swiss.tables import Match, Seeded
 from floorjudge.texts import LANGUAGES, Text, counted, text
-from tests.support.error_page import error_codes, error_lists, own_errors
+from tests.support.error_page import declared, error_codes, error_lists, own_errors
 from tests.support.messages import GAP
 from tests.support.sentences import check_every_language
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+from collections.abc import Iterator
 from functools import cache
 from types import ModuleType
 from typing import NamedTuple
 
 import floorjudge
-from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused, declared
+from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused
 
 FAMILIES: tuple[tuple[type[FloorjudgeError], str], ...] = (
     (BadInput, "bad input"),
@@ -44,6 +45,16 @@ def modules() -> list[ModuleType]:
     """Import every module of the package, and return them; what only runs as a program is left out."""
     names = (each.name for each in pkgutil.walk_packages(floorjudge.__path__, "floorjudge."))
     return [importlib.import_module(name) for name in names if "__main__" not in name and ".migrations." not in name]
+
+
+def declared() -> Iterator[type[FloorjudgeError]]:
+    """Yield every error that an imported module declares, in no particular order."""
+    waiting: list[type[FloorjudgeError]] = [FloorjudgeError]
+    while waiting:
+        kind = waiting.pop()
+        waiting += kind.__subclasses__()
+        if "sentence" in vars(kind):
+            yield kind
 
 
 def own_errors() -> list[type[FloorjudgeError]]:

@@ -21,6 +21,8 @@ from tests.support.reports import qualified
 from tests.support.sentences import plain_english
 
 COME = "Every table of this round has its result; the next tables come soon."
+LATE = "Let in late: plays in the inactive set from the next tables on."
+INACTIVE = "Inactive set | let in late, during round 1 | late | late | inactive, late | inactive"
 
 
 def words(said: Iterable[Text | str | None]) -> str:
@@ -65,38 +67,43 @@ def told(event: Example, *players: str) -> list[str]:
     return [words(event.now.rules.next_steps(event.now, event.now.players[player])) for player in players]
 
 
-def test_a_small_event_is_said_in_words_from_stage_to_stage() -> None:
-    assert of_stage(opened(["Ana"])) == ("Friday: registration | Registration | registration", False, False)
+def begun() -> Example:
+    """Return an event of six in its first round, in which Zoe was let in late."""
     event = Example.of(6)
     event.do(commands.Register("Zoe", late=True))
+    return event
+
+
+def test_a_first_round_with_a_latecomer_is_said_in_words() -> None:
+    assert of_stage(opened(["Ana"])) == ("Friday: registration | Registration | registration", False, False)
+    event = begun()
     winner, loser, _ = event.seated(1)
-    loses = "Plays on in the inactive set: every point still counts for the places, and for a way back into the final."
-    late = "Let in late: plays in the inactive set from the next tables on."
     assert of_stage(event) == ("Friday: round 1 | Round 1 | a round", True, False)
     game = "Active set |  | to 16 | - | active | 16 | - | {} 16 7 3 | to 16 influence | Final influence"
     assert of_tables(event) == [game.format(1), game.format(2)]
-    inactive = "Inactive set | let in late, during round 1 | late | late | inactive, late | inactive | 0"
-    assert (of_player(event, winner), of_player(event, "Zoe")) == (
-        "Active set | on | active | active | active | 0",
-        inactive,
-    )
+    assert of_player(event, winner) == "Active set | on | active | active | active | 0"
+    assert of_player(event, "Zoe") == f"{INACTIVE} | 0"
     assert told(event, winner, "Zoe") == [
         "Now at table 1. 16 influence wins.",
-        f"{late} | 2 tables of this round are still playing.",
+        f"{LATE} | 2 tables of this round are still playing.",
     ]
     event.all_end((16, 9, 9))
+    loses = "Plays on in the inactive set: every point still counts for the places, and for a way back into the final."
     assert told(event, winner, loser, "Zoe") == [
         f"Won, and stays in the active set. | {COME}",
         f"{loses} | {COME}",
-        f"{late} | {COME}",
+        f"{LATE} | {COME}",
     ]
+
+
+def test_a_readmission_game_and_a_last_round_are_said_in_words() -> None:
+    event = begun()
+    winner, *_ = event.seated(1)
+    event.all_end((16, 9, 9))
     event.next()
     through, tied, *_ = event.seated(1)
-    assert of_stage(event) == (
-        "Friday: readmission after round 1 | Readmission after round 1 | the readmission game",
-        True,
-        False,
-    )
+    titles = "Friday: readmission after round 1 | Readmission after round 1 | the readmission game"
+    assert of_stage(event) == (titles, True, False)
     seat = "1 seat of the final is open. | 1 4"
     assert of_tables(event) == [
         f"Readmission | chief | to 8 | to 8 influence | readmission | 8 | {seat} | to 8 influence | Reached 8 as number"
@@ -111,28 +118,29 @@ def test_a_small_event_is_said_in_words_from_stage_to_stage() -> None:
     over = f"The readmission game is over. The last games of the inactive set come next. | {COME}"
     assert told(event, winner, through, tied, "Zoe") == [final, final, over, over]
     event.next()
+    check_last_round(event, winner, tied)
+
+
+def check_last_round(event: Example, finalist: str, other: str) -> None:
     assert of_stage(event) == ("Friday: round 2, the final | Round 2, the final | the final", False, True)
     assert of_tables(event) == [
         "Final | chief | to 16 | - | final | 16 | - | 1 16 7 3 | to 16 influence | Final influence",
         "Inactive set |  | to 16 | off-numbered | inactive | 16 | - | 2 16 7 3 0 | to 16 influence | Final influence",
     ]
-    assert of_player(event, "Zoe") == inactive[:-1] + "1"
-    assert told(event, winner, tied) == [
+    assert of_player(event, "Zoe") == f"{INACTIVE} | 1"
+    assert told(event, finalist, other) == [
         "Now at table 1: the final. 16 influence wins it.",
         "Now at table 2. 16 influence wins.",
     ]
     event.ends(1, (16, 5, 1))
     last = "Has played the last game. The places are known when every game is over."
-    assert told(event, winner) == [f"{last} | 1 table of this round is still playing."]
+    assert told(event, finalist) == [f"{last} | 1 table of this round is still playing."]
     event.all_end()
     ended = "Every table of this round has its result; it was the last round."
-    assert told(event, winner, "Zoe") == [f"{last} | {ended}"] * 2
+    assert told(event, finalist, "Zoe") == [f"{last} | {ended}"] * 2
     event.next()
-    assert of_stage(event) == (
-        "Friday: finished after round 2 | Finished after round 2 | the end of the event",
-        False,
-        False,
-    )
+    titles = "Friday: finished after round 2 | Finished after round 2 | the end of the event"
+    assert of_stage(event) == (titles, False, False)
 
 
 def test_results_are_shown_in_rows_and_kept_in_numbers() -> None:

@@ -32,6 +32,8 @@ BESIDE = {
 }
 # Lists made from code that follow the text of a page.
 ONLY_HERE = {"errors.md": error_lists, "magic-loops.md": loops_table, "rulebook-coverage.md": clause_list}
+# What every error inherits is described with the base of them all.
+WITHOUT_INHERITED = "    options:\n      inherited_members: false\n"
 LINK = re.compile(r"\]\((?!https?://|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)")
 
 
@@ -116,7 +118,7 @@ def members(path: Path) -> str:
     if not path.is_dir():
         return ""
     inner = sorted(each for each in path.glob("*.py") if not each.name.startswith("_"))
-    return "".join(f"\n::: {name_of(each)}\n" for each in inner)
+    return "".join(f"\n::: {name_of(each)}\n{WITHOUT_INHERITED if each.stem == 'errors' else ''}" for each in inner)
 
 
 def summary(path: Path) -> str:

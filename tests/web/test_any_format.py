@@ -196,9 +196,11 @@ def test_a_form_of_a_table_that_was_taken_back_is_about_another_stage(floor: Flo
     table = floor.state(event).tables[0]
     phone = floor.player(event, floor.state(event).players[table.players[0]].number)
     form = form_fields(phone.get(f"/e/{event}/me"), f"/e/{event}/me/report")
-    sent = {**form, "name-1": table.players[1], "name-2": table.players[0], "quick": "games-1=2&games-2=0&drawn=0"}
-    answer = phone.client.post(f"/e/{event}/me/report", data=sent, headers={"accept": "application/json"})
-    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "other_stage")
+    others_sit_there = {"name-1": table.players[1], "name-2": table.players[0]}
+    for late in (others_sit_there, {"stage": "2"}):
+        sent = {**form, "quick": "games-1=2&games-2=0&drawn=0", **late}
+        answer = phone.client.post(f"/e/{event}/me/report", data=sent, headers={"accept": "application/json"})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "other_stage")
 
 
 def test_a_bracket_is_drawn_on_the_page_on_the_screen_and_on_paper(floor: Floor) -> None:

@@ -67,7 +67,7 @@ def test_a_result_in_rows_in_a_note_and_in_words() -> None:
         (LastLeft("Bo"), "the others left", "Bo"),
         (PodDrawn(), "a draw", None),
         (PodDrawn(("Cy",)), "A draw; these have lost: Cy.", None),
-        (PodDrawn(out=out[:1]), "A draw; eliminated in this order: Cy.", None),
+        (PodDrawn(out=out[:1]), "A draw; eliminated: Cy.", None),
         (AllLeft(players), "All players of this table have left: the game has no winner.", None),
     ]
     for outcome, note, in_rows in cases:

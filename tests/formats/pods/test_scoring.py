@@ -111,4 +111,4 @@ def test_a_result_is_told_in_a_sentence() -> None:
     drawn = PodDrawn(out=(("Cy",), ("Dee",)))
     assert render(drawn.sentence(), "en") == "A draw; eliminated in this order: Cy, Dee."
     with_lost = render(PodDrawn(("Bo",), drawn.out[:1]).sentence(), "en")
-    assert with_lost == "A draw; these have lost: Bo; eliminated in this order: Cy."
+    assert with_lost == "A draw; these have lost: Bo; eliminated: Cy."

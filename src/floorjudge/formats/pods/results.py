@@ -10,7 +10,7 @@ import msgspec
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.errors import NameTwice, NotAtTheTable
 from floorjudge.formats.pods import errors
-from floorjudge.texts import Text, text
+from floorjudge.texts import Text, counted, text
 
 Groups: TypeAlias = tuple[tuple[str, ...], ...]
 
@@ -28,7 +28,13 @@ class PodWon(Claim, msgspec.Struct, frozen=True, tag="pod-won", tag_field="kind"
     def sentence(self) -> Text:
         """Return who won."""
         if self.out:
-            return text("{player} won; eliminated in this order: {out}.", player=self.winner, out=_order(self.out))
+            return counted(
+                "{player} won; eliminated: {out}.",
+                "{player} won; eliminated in this order: {out}.",
+                count=len(self.out),
+                player=self.winner,
+                out=_order(self.out),
+            )
         return text("{player} won.", player=self.winner)
 
 
@@ -42,15 +48,22 @@ class PodDrawn(Claim, msgspec.Struct, frozen=True, tag="pod-drawn", tag_field="k
     def sentence(self) -> Text:
         """Return that the game is a draw, and for which players it is not one."""
         if self.lost and self.out:
-            return text(
+            return counted(
+                "A draw; these have lost: {players}; eliminated: {out}.",
                 "A draw; these have lost: {players}; eliminated in this order: {out}.",
+                count=len(self.out),
                 players=self.lost,
                 out=_order(self.out),
             )
         if self.lost:
             return text("A draw; these have lost: {players}.", players=self.lost)
         if self.out:
-            return text("A draw; eliminated in this order: {out}.", out=_order(self.out))
+            return counted(
+                "A draw; eliminated: {out}.",
+                "A draw; eliminated in this order: {out}.",
+                count=len(self.out),
+                out=_order(self.out),
+            )
         return text("A draw.")
 
 

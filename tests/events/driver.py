@@ -108,6 +108,7 @@ class Organiser:
         if self.state is not None and self.state.seed_is_public and isinstance(command, commands.Start | commands.Next):
             self._renewed(command)
         for decided in decide(self.state, self._with_seed(command)):
+            vars(self).pop("tournament", None)
             event = replace(decided, version=None) if self.older and isinstance(decided, EventOpened) else decided
             self.state = evolve(self.state, event)
             self.log.append(event)
@@ -140,8 +141,9 @@ class Organiser:
     def view(self) -> dict[str, Any]:
         return view(self.now, "en")
 
-    @property
+    @cached_property
     def tournament(self) -> Tournament:
+        """The slow model of what was decided so far: the next decision has another one."""
         return Tournament(self.facts)
 
 

@@ -126,7 +126,7 @@ def test_who_left_comes_back_unless_the_final_was_grouped_meanwhile(scripted: li
 
 
 @pytest.mark.clauses("OTE 2.2", "OTE 2.8.3")
-@given(scripts() | emptying())
+@given(scripts(players=30) | emptying())
 def test_a_result_is_taken_away_if_enough_are_here_to_play_again(script: Script) -> None:
     for organiser in play(script):
         tournament = organiser.tournament

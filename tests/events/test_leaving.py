@@ -62,7 +62,7 @@ def test_who_leaves_is_told_what_coming_back_at_once_gives(script: Script, stop:
     if organiser.now.phase is Phase.FINISHED or not here:
         return
     player = here[choice % len(here)].name
-    before, was = organiser.now, organiser.tournament.set_of(player)
+    before, was = organiser.now, organiser.tournament.sets()[player]
     sentences = " ".join(said(organiser, player))
     organiser.do(commands.Leave(player))
     returning = upon_returning(organiser.now, player)
@@ -71,7 +71,7 @@ def test_who_leaves_is_told_what_coming_back_at_once_gives(script: Script, stop:
     assert ("goes on as if" in render(returning, "en")) is goes_on
     organiser.do(commands.ComeBack(player))
     rules = organiser.tournament
-    of = rules.set_of(player)
+    of = rules.sets()[player]
     if before.stage == Kind.ROUND:
         assert INTO[of] in sentences
         assert ("unless the game is lost" in sentences) is (of == "active" and goes_on)

@@ -15,7 +15,7 @@ from tests.support.slow_ote import Game, Tournament
 
 def expected_view(tournament: Tournament) -> dict[str, Any]:
     """Return what the rules say of stage, tables, results and players, in the form of the view."""
-    places = tournament.places()
+    places, sets = tournament.places(), tournament.sets()
     return {
         "stage": tournament.stage,
         "round": tournament.round,
@@ -33,7 +33,7 @@ def expected_view(tournament: Tournament) -> dict[str, Any]:
         "players": [
             {
                 "player": player,
-                "set": tournament.set_of(player),
+                "set": sets[player],
                 "victory_points": tournament.victory_points(player),
                 "influence": tournament.influence(player),
                 "score": str(tournament.score(player)),

@@ -57,8 +57,9 @@ class Game:
             return first
         if len(self.players) == 2:
             return 0
-        best = max(self.influence[loser] for loser in self.losers())
-        runners_up = [loser for loser in self.losers() if self.influence[loser] == best]
+        losers = self.losers()
+        best = max(self.influence[loser] for loser in losers)
+        runners_up = [loser for loser in losers if self.influence[loser] == best]
         if player not in runners_up:
             return 0
         return second if len(runners_up) == 1 else tied
@@ -234,14 +235,17 @@ class Tournament:
         """OTE 2.2: who loses a game of the stage being played; a readmission game moves nobody."""
         return {loser for game in self.current if game.stage != "readmission" for loser in game.losers()}
 
-    def set_of(self, player: str) -> str:
-        if player in self.left:
-            return "left"
-        return "inactive" if player in self.out | self.lost_now() else "active"
+    def sets(self) -> dict[str, str]:
+        """Return the set of every player, in the order of registration."""
+        lost = self.out | self.lost_now()
+        return {
+            player: "left" if player in self.left else "inactive" if player in lost else "active"
+            for player in self.registered
+        }
 
     def members(self, name: str) -> list[str]:
         """Return who is in a set, in the order of registration."""
-        return [player for player in self.registered if self.set_of(player) == name]
+        return [player for player, of_set in self.sets().items() if of_set == name]
 
     def victory_points(self, player: str) -> int:
         return sum(game.victory_points(player) for game in self.games if player in game.players)

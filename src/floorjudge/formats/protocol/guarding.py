@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from functools import cache, wraps
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -49,26 +48,31 @@ def _guarded(guarded: type[Format], name: str, folder: str) -> Callable[..., Any
     method = getattr(guarded, name)
     kind = returned_by(name)
 
-    @contextmanager
-    def named() -> Iterator[None]:
-        """Name the folder and the method in what goes wrong in the block."""
+    is_iterator = get_origin(kind) is Iterator
+
+    def named(error: Exception) -> FloorjudgeError:
+        """Return an error that names the folder and the method in what went wrong."""
+        return FormatFailed(folder, name, f"{type(error).__name__}: {error}")
+
+    def one_by_one(values: Iterable[Any]) -> Iterator[Any]:
         try:
-            yield
+            for each in values:
+                yield _checked(each, get_args(kind)[0])
         except FloorjudgeError:
             raise
         except Exception as error:
-            raise FormatFailed(folder, name, f"{type(error).__name__}: {error}") from error
+            raise named(error) from error
 
-    def one_by_one(values: Iterable[Any]) -> Iterator[Any]:
-        with named():
-            for each in values:
-                yield _checked(each, get_args(kind)[0])
-
+    # It is called at every step of an event, thousands of times for a page.
     @wraps(method)
     def checked(self: Format, *given: Any, **further: Any) -> Any:
-        with named():
+        try:
             result = _checked(getattr(super(guarded, self), name)(*given, **further), kind)
-        return one_by_one(result) if get_origin(kind) is Iterator else result
+        except FloorjudgeError:
+            raise
+        except Exception as error:
+            raise named(error) from error
+        return one_by_one(result) if is_iterator else result
 
     return checked
 
@@ -133,25 +137,41 @@ _WRITER = msgspec.msgpack.Encoder(enc_hook=lambda _: None)
 
 def is_of(value: Any, kind: Any) -> bool:
     """Return whether a value is of a type as annotations write it; with the values in collections, but not in iterators; for structs see `_check_fields`."""
+    return _test_of(kind)(value)
+
+
+@cache
+def _test_of(kind: Any) -> Callable[[Any], bool]:
+    """Return what tells whether a value is of a type: the annotation is taken apart once, and results are checked at every step of an event."""
     if isinstance(kind, TypeVar):
         kind = kind.__bound__
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        return any(is_of(value, each) for each in inner)
+        tests = [_test_of(each) for each in inner]
+        return lambda value: any(test(value) for test in tests)
     if origin is Literal:
-        return value in inner
+        return lambda value: value in inner
     if origin is type:
-        return isinstance(value, type) and issubclass(value, inner[0])
+        return lambda value: isinstance(value, type) and issubclass(value, inner[0])
     if origin is None:
-        return kind is Any or isinstance(value, NoneType if kind is None else kind)
+        plain = object if kind is Any else NoneType if kind is None else kind
+        return lambda value: isinstance(value, plain)
     # Values that are asked for one by one may also stand in a collection.
-    return isinstance(value, Iterable if origin is Iterator else origin) and _holds(value, inner)
+    outer = Iterable if origin is Iterator else origin
+    holds = _test_of_values(inner)
+    return lambda value: isinstance(value, outer) and holds(value)
 
 
-def _holds(value: Any, inner: tuple[Any, ...]) -> bool:
-    """Return whether the values in a collection are of the types that its own is declared with; true for what is no collection."""
-    if isinstance(value, Mapping):
-        return all(is_of(key, inner[0]) and is_of(each, inner[1]) for key, each in value.items())
-    if isinstance(value, tuple) and len(inner) > 1 and inner[1] is not Ellipsis:
-        return len(value) == len(inner) and all(map(is_of, value, inner))
-    return not isinstance(value, Collection) or all(is_of(each, inner[0]) for each in value)
+def _test_of_values(inner: tuple[Any, ...]) -> Callable[[Any], bool]:
+    """Return what tells whether the values in a collection are of the types that its own is declared with; true for what is no collection."""
+    # What a function takes is in a list.
+    tests = [_test_of(each) for each in inner if each is not Ellipsis and not isinstance(each, list)]
+
+    def holds(value: Any) -> bool:
+        if isinstance(value, Mapping):
+            return all(map(tests[0], value)) and all(map(tests[1], value.values()))
+        if isinstance(value, tuple) and len(tests) > 1:
+            return len(value) == len(tests) and all(test(each) for test, each in zip(tests, value, strict=True))
+        return not isinstance(value, Collection) or all(map(tests[0], value))
+
+    return holds

@@ -8,18 +8,7 @@ import msgspec
 import pytest
 
 from floorjudge.errors import BadInput
-from floorjudge.rulebook import (
-    catalogue,
-    clause,
-    clauses,
-    edition,
-    editions,
-    for_people,
-    parse,
-    printed_in,
-    rulebook,
-    rulebooks,
-)
+from floorjudge.rulebook import catalogue, clause, clauses, edition, for_people, parse, rulebook, rulebooks
 from floorjudge.rulebook.catalogue import FILES, read_rulebook
 from floorjudge.texts import LANGUAGES
 
@@ -110,29 +99,6 @@ def test_an_unknown_id_is_refused() -> None:
         clause("ote 2.4.1")
     assert caught.value.code == "unknown_clause"
     assert "OTE 2.4.1" in caught.value.message("en")
-
-
-def test_the_july_2018_edition_has_no_paragraph_on_choices_and_prints_the_last_as_the_eighth() -> None:
-    assert printed_in(clause("MTR 4.4.8"), "mtr-2018-07") is None
-    assert printed_in(clause("MTR 4.4.9"), "mtr-2018-07") == "4.4.8"
-    assert printed_in(clause("MTR 4.4.9"), "mtr") == "4.4.9"
-    assert printed_in(clause("MTR 4.4.3"), "mtr-2018-07") == "4.4.3"
-
-
-def test_the_chapter_on_shortcuts_moves(subtests: pytest.Subtests) -> None:
-    for chapter in ["716", "720", "721", "727", "729", "732"]:
-        with subtests.test(chapter=chapter):
-            assert printed_in(clause("CR shortcuts.2b"), f"cr-{chapter}") == f"{chapter}.2b"
-            assert edition(f"cr-{chapter}").chapter == chapter
-
-
-def test_dates_are_given_only_where_a_text_was_seen() -> None:
-    dated = {known.id: known.dated for known in editions()}
-    assert dated["cr-729"] == "2024-06-07"
-    assert dated["cr-732"] == "2026"
-    assert dated["mtr-2018-07"] == "2018-07-13"
-    assert dated["mstr"] == "2022-02-10"
-    assert [name for name in ("cr-716", "cr-720", "cr-721", "cr-727", "ote-1.2", "mtr") if dated[name]] == []
 
 
 def test_every_edition_that_a_clause_names_exists(subtests: pytest.Subtests) -> None:

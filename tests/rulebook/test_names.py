@@ -81,7 +81,3 @@ def test_nonsense_is_answered_with_examples(subtests: pytest.Subtests) -> None:
 
 def test_nothing_near_in_an_edition_is_said_plainly() -> None:
     assert error_of(BadInput, parse, "?", "mtr").message("en") == "The edition mtr has no clause “?”."
-
-
-def test_an_unknown_edition_is_refused() -> None:
-    assert error_of(BadInput, parse, "MTR 4.4.3", "mtr-1999").code == "unknown_edition"

@@ -28,7 +28,6 @@ def polynomial(*differences: int) -> PolynomialTerms:
 POLYNOMIALS = st.lists(st.integers(-9, 9), max_size=5).map(lambda given: polynomial(*given))
 
 NEVER_8 = Guard(resource("x") - Linear({}, 8), "!=")
-NOT_FIRST_5 = Guard(resource("x") - Linear({}, -3), "!=")
 
 
 def start(mana: int) -> dict[str, int]:
@@ -57,12 +56,6 @@ def test_the_break_is_the_one_that_stepping_finds(
     assert found == looked or looked is None
     if isinstance(found, Break) and looked is None:
         assert found.iteration >= within
-
-
-def test_a_guard_that_cannot_be_decided_does_not_matter_after_another_has_failed() -> None:
-    assert isinstance(first_break([NEVER_8], TURNING, start(500)), Undecided)
-    assert first_break([NEVER_8, mana_left()], TURNING, start(500)) == Break(500, 1)
-    assert first_break([mana_left(), NEVER_8], TURNING, start(500)) == Break(500, 0)
 
 
 def test_a_guard_that_cannot_be_decided_matters_up_to_where_another_fails() -> None:

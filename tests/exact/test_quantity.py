@@ -21,30 +21,11 @@ LINEAR = ("x + y", "x - y", "~x", "7 + x - (3 - y)", "-x", "+x", "2 * x - y * -5
 PINNING = (
     *("x * y", "x // y", "x % y", "100 // y", "100 % y", "divmod(x, y)", "divmod(100, y)", "x**2", "2**y", "x**y"),
     *("x & y", "x | y", "x ^ y", "hash(x)", "int(x)", "list(range(x))", "{x: 1}.get(y)"),
-    *(
-        "x / y",
-        "100 / y",
-        "x << y",
-        "x >> y",
-        "2 << y",
-        "x + 0.5",
-        "0.5 - x",
-        "x * 0.5",
-        "x * 'ab'",
-        "[0] * y",
-        "x * (1,)",
-    ),
+    *("x / y", "100 / y", "x << y", "x >> y", "2 << y", "x + 0.5", "0.5 - x", "x * 0.5"),
+    *("x * 'ab'", "[0] * y", "x * (1,)"),
     *("str(x)", "f'{x:>5}'", "f'{x - y}'", "float(x)", "round(x)", "round(x, -1)", "floor(x)", "ceil(y)", "trunc(x)"),
-    *(
-        "x < 4.5",
-        "x == 9.0",
-        "9.0 != x",
-        "x >= Fraction(9, 2)",
-        "x * Fraction(1, 3)",
-        "Decimal(5) - y",
-        "sqrt(x)",
-        "gcd(x, y)",
-    ),
+    *("x < 4.5", "x == 9.0", "9.0 != x", "x >= Fraction(9, 2)", "x * Fraction(1, 3)", "Decimal(5) - y"),
+    *("sqrt(x)", "gcd(x, y)"),
 )
 COMPARING = (
     *"x < y, x <= y, x > y, x >= y, x == y, x != y, 5 < x, 5 == x, x != 5, bool(x - y), not y - 3".split(", "),
@@ -119,18 +100,8 @@ def test_what_a_run_depended_on_is_noted_once_and_in_order(subtests: pytest.Subt
             assert traced(formula)[1] == guards
 
 
-def test_what_is_no_number_is_never_equal() -> None:
-    assert traced("(x == 'nine', x != 'nine', x in ('nine', None))")[0] == (False, True, False)
-
-
 def test_a_quantity_shows_its_value() -> None:
     assert repr(traced("x + y")[0]) == "Quantity(13)"
-
-
-@pytest.mark.parametrize("formula", ["x @ y", "x < 'nine'", "x + 'nine'", "x + None"])
-def test_what_is_not_counted_with_is_no_operation(formula: str) -> None:
-    with pytest.raises(TypeError):
-        traced(formula)
 
 
 def test_what_is_pinned_is_told_with_the_line_that_did() -> None:

@@ -38,6 +38,7 @@ class Round(msgspec.Struct, frozen=True):
 
 OPTIONS = proposed(Options(rounds=4, cut=0), 8)
 THREES = proposed(Options(rounds=4, cut=0, remainder="threes"), 8)
+BY_WINS = proposed(Options(rounds=4, cut=0, tie_break="opponents_match_win", floor=33), 8)
 
 
 class Event(msgspec.Struct):

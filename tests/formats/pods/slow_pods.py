@@ -66,13 +66,10 @@ def opponents_match_win(name: str, rounds: Sequence[Round], floor: Fraction) -> 
     return sum(theirs, Fraction(0)) / len(theirs) if theirs else Fraction(0)
 
 
-def values(name: str, rounds: Sequence[Round]) -> tuple[Fraction, Fraction, Fraction]:
-    return Fraction(points(name, rounds)), match_win(name, rounds), opponents_points(name, rounds)
-
-
-def rank(name: str, names: Sequence[str], rounds: Sequence[Round]) -> int:
-    mine = values(name, rounds)
-    return 1 + sum(values(other, rounds) > mine for other in names)
+def values(name: str, rounds: Sequence[Round], floor: Fraction | None) -> tuple[Fraction, Fraction, Fraction]:
+    """Return what ranks a player; `floor` is that of opponents' match-win percentages, None where their points count."""
+    theirs = opponents_points(name, rounds) if floor is None else opponents_match_win(name, rounds, floor)
+    return Fraction(points(name, rounds)), match_win(name, rounds), theirs
 
 
 def met(one: str, other: str, rounds: Sequence[Round]) -> int:

@@ -9,15 +9,30 @@ from itertools import combinations, permutations
 import pytest
 
 from floorjudge.formats.pods.options import Options
-from floorjudge.formats.pods.results import PodWon
 from floorjudge.formats.pods.rules.pairing import Paired, field_of
 from floorjudge.formats.pods.rules.standings import standings
 from floorjudge.formats.pods.tables import DrawnPod, RankedPod
 from tests.formats.pods import slow_pods
-from tests.formats.pods.playing import OPTIONS, THREES, Event, Hashed, come_and_go, corrected, event, some_results
+from tests.formats.pods.playing import (
+    BY_WINS,
+    OPTIONS,
+    THREES,
+    Event,
+    Hashed,
+    come_and_go,
+    corrected,
+    event,
+    some_results,
+)
 
 USUAL = (3, 4, 5, 6, 7, 9, 11, 26)
 ROUNDS = 4
+
+
+def floor_of(played: Event) -> Fraction | None:
+    """Return the floor of opponents' match-win percentages, None where their match points count."""
+    by_wins = played.options.tie_break == "opponents_match_win"
+    return Fraction(played.options.floor, 100) if by_wins else None
 
 
 def check_standings(played: Event) -> None:
@@ -25,7 +40,7 @@ def check_standings(played: Event) -> None:
     rows = standings(played.records(), played.options)
     assert sorted(row.name for row in rows) == sorted(played.names)
     assert [row.rank for row in rows] == sorted(row.rank for row in rows)
-    slow = {name: slow_pods.values(name, rounds) for name in played.names}
+    slow = {name: slow_pods.values(name, rounds, floor_of(played)) for name in played.names}
     for row in rows:
         assert row.values == slow[row.name]
         assert row.rank == 1 + sum(other > row.values for other in slow.values())
@@ -62,7 +77,7 @@ def check_byes(played: Event, made: Paired) -> None:
     """Nobody has a bye again while another had fewer; of those who had as many, they go to the lowest."""
     rounds = played.slow()
     had = {name: sum(byes.count(name) for _, byes in rounds) for name in played.present}
-    standing = {name: slow_pods.values(name, rounds) for name in played.present}
+    standing = {name: slow_pods.values(name, rounds, floor_of(played)) for name in played.present}
     for name in made.byes:
         for other in played.present - set(made.byes):
             assert had[name] <= had[other]
@@ -92,6 +107,9 @@ def test_events_of_some_sizes(subtests: pytest.Subtests) -> None:
     for players in USUAL:
         with subtests.test(players=players):
             play(players, THREES if players % 2 else OPTIONS, 1)
+    for players in (5, 9):
+        with subtests.test(players=players, tie_break="opponents_match_win"):
+            play(players, BY_WINS, 1)
 
 
 @pytest.mark.exhaustive
@@ -136,34 +154,6 @@ def test_the_first_and_the_last_seat_go_round() -> None:
             # By chance alone a few of 64 would have begun six times in eight rounds, and a few never.
             assert max(ends) - min(ends) <= 3
             assert sum(each == round(sum(ends) / 64) for each in ends) >= 30
-
-
-def test_opponents_match_win_percentages_have_a_floor_and_byes_count_at_it() -> None:
-    options = Options(points=OPTIONS.points, tie_break="opponents_match_win", floor=33)
-    played, draw = event(9, options), Hashed()
-    chance = random.Random(5)
-    for _ in range(4):
-        made = played.next(draw)
-        played.play(made, some_results(made, chance))
-    rounds = played.slow()
-    for row in standings(played.records(), options):
-        expected = slow_pods.opponents_match_win(row.name, rounds, Fraction(33, 100))
-        assert row.values[:2] == slow_pods.values(row.name, rounds)[:2]
-        assert row.values[2] == expected
-
-
-def test_byes_are_opponents_also_beside_players_who_had_none_and_came_late() -> None:
-    """Of five one had a bye, plays three latecomers, and has met as many as six; all others have met three."""
-    options = Options(points=OPTIONS.points, tie_break="opponents_match_win", floor=33)
-    played, draw = event(5, options), Hashed()
-    first = played.next(draw)
-    played.play(first, {1: PodWon(first.pods[0].players[0])})
-    played.names += ["late1", "late2", "late3"]
-    played.present = {*first.byes, *played.names[5:]}
-    second = played.next(draw)
-    played.play(second, {1: PodWon("late1")})
-    (row,) = (row for row in standings(played.records(), options) if row.name in first.byes)
-    assert row.values[2] == slow_pods.opponents_match_win(row.name, played.slow(), Fraction(33, 100)) > 0
 
 
 @pytest.mark.clauses("MSTR 3.1A", "MSTR appendix C")

@@ -14,6 +14,7 @@ from floorjudge.deck_lists.sections import DeckKind, DeckList, in_sections
 from floorjudge.errors import BadInput
 from floorjudge.texts import render
 from tests.formats.magic_decks.cards import CARDS, KNOWN
+from tests.support.refusals import error_of
 
 Read = tuple[int, str]
 
@@ -252,10 +253,9 @@ def test_a_damaged_file_of_a_program_is_refused(subtests: pytest.Subtests) -> No
         ('<!DOCTYPE d [<!ENTITY a "b">]><Deck><Cards Quantity="1" Name="&a;"/></Deck>', "damaged_deck_file", "line 1"),
     ]:
         with subtests.test(listing=listing, code=code):
-            with pytest.raises(BadInput) as refused:
-                read_list(listing, nothing_known)
-            assert refused.value.code == code
-            assert said in refused.value.message("en")
+            refused = error_of(BadInput, read_list, listing, nothing_known)
+            assert refused.code == code
+            assert said in refused.message("en")
 
 
 def test_an_empty_line_below_a_complete_deck_begins_the_sideboard() -> None:
@@ -324,9 +324,8 @@ def test_what_cannot_be_understood_is_doubted(subtests: pytest.Subtests) -> None
 
 @pytest.mark.parametrize("listing", ["\n" * MOST_LINES, "x" * (MOST_CHARACTERS + 1)])
 def test_a_text_far_longer_than_a_deck_is_refused(listing: str) -> None:
-    with pytest.raises(BadInput) as refused:
-        read_list(listing, nothing_known)
-    assert refused.value.message("en").endswith("it may have up to 200,000 characters and 5,000 lines.")
+    refused = error_of(BadInput, read_list, listing, nothing_known)
+    assert refused.message("en").endswith("it may have up to 200,000 characters and 5,000 lines.")
     read_list(listing[1:], nothing_known)
 
 

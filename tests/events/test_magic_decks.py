@@ -23,6 +23,7 @@ from floorjudge.store import open_log
 from floorjudge.texts import render
 from tests.events.floor.small_event import SEED
 from tests.formats.magic_decks.cards import KNOWN
+from tests.support.refusals import error_of
 
 BOLTS = "55 Mountain\n5 Lightning Bolt"
 LEGAL = "56 Mountain\n4 Lightning Bolt"
@@ -92,9 +93,8 @@ def test_pods_ask_for_commander_decks_or_for_none() -> None:
 def test_an_illegal_deck_stops_the_start_by_the_clauses_it_breaks() -> None:
     service = swiss("constructed", Counted())
     handed_in(service, BOLTS)
-    with pytest.raises(Refused) as caught:
-        service.take({"do": "start"}, "en")
-    assert (caught.value.code, caught.value.clauses) == ("illegal_decks", ("CR 100.2a", "MTR 6.1"))
+    caught = error_of(Refused, service.take, {"do": "start"}, "en")
+    assert (caught.code, caught.clauses) == ("illegal_decks", ("CR 100.2a", "MTR 6.1"))
     service.take({"do": "start", "reason": "the head judge lets it in"}, "en")
     checked_again(service)
 
@@ -146,9 +146,8 @@ def test_what_forbids_a_list_is_said_before_what_is_wrong_with_it() -> None:
     service = swiss("constructed", texts)
     service.take({"do": "leave", "player": "Bo"}, "en")
     for player, code in (("Nobody", "unknown_player"), ("Bo", "has_left")):
-        with pytest.raises(FloorjudgeError) as caught:
-            service.take({"do": "deck", "player": player, "list": LEGAL}, "en")
-        assert caught.value.code == code
+        caught = error_of(FloorjudgeError, service.take, {"do": "deck", "player": player, "list": LEGAL}, "en")
+        assert caught.code == code
     assert texts.times == 0
 
 
@@ -234,6 +233,5 @@ def test_a_list_of_banned_cards_that_cannot_be_meant_opens_no_event(subtests: py
         with subtests.test(decks=decks, code=code):
             for format_id in ("mtr-swiss", "mstr-pods"):
                 built = "commander" if decks and format_id == "mstr-pods" else decks
-                with pytest.raises(BadInput) as refused:
-                    swiss(built, Counted(), format_id, banned=banned)
-                assert (refused.value.code, refused.value.where) == (code, where)
+                refused = error_of(BadInput, swiss, built, Counted(), format_id, banned=banned)
+                assert (refused.code, refused.where) == (code, where)

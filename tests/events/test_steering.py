@@ -119,9 +119,7 @@ def back_to_the_last_round(log: EventLog | None = None) -> EventService:
 
 
 def test_a_second_promise_is_not_taken_while_the_first_one_holds() -> None:
-    with pytest.raises(Refused) as refused:
-        started().take({"do": "renew_seed"}, "en")
-    assert refused.value.code == "seed_is_secret"
+    assert error_of(Refused, started().take, {"do": "renew_seed"}, "en").code == "seed_is_secret"
     service = started()
     report_all(service)
     assert error_of(Refused, service.take, {"do": "next", "public": "more words"}, "en").code == "words_are_mixed"

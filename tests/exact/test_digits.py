@@ -80,9 +80,8 @@ def test_what_is_no_number_is_refused(subtests: pytest.Subtests) -> None:
     ]
     for given_ in cases:
         with subtests.test(given_=given_):
-            with pytest.raises(BadInput) as refused:
-                read_number(given_, "times")
-            assert (refused.value.code, refused.value.where) == ("no_number", "times")
+            refused = error_of(BadInput, read_number, given_, "times")
+            assert (refused.code, refused.where) == ("no_number", "times")
 
 
 @pytest.mark.parametrize(
@@ -99,10 +98,9 @@ def test_what_is_no_number_is_refused(subtests: pytest.Subtests) -> None:
     ],
 )
 def test_more_digits_than_anybody_reads_are_refused(given_: object) -> None:
-    with pytest.raises(BadInput) as refused:
-        read_number(given_, "times")
-    assert (refused.value.code, refused.value.where) == ("too_many_digits", "times")
-    assert refused.value.full_sentence.values == {"limit": MOST_DIGITS}
+    refused = error_of(BadInput, read_number, given_, "times")
+    assert (refused.code, refused.where) == ("too_many_digits", "times")
+    assert refused.full_sentence.values == {"limit": MOST_DIGITS}
 
 
 def test_the_largest_number_is_taken() -> None:

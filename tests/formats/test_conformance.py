@@ -35,6 +35,7 @@ from floorjudge.store import open_log
 from floorjudge.texts import LANGUAGES, Text, render
 from tests.support.further_formats import further_formats, write_knockout
 from tests.support.messages import GAP
+from tests.support.refusals import error_of
 
 # The names that a module `format.py` has when it derives from the format of docs/formats.md.
 KNOCKOUT = "from floorjudge.formats.knockout.format import *\n"
@@ -516,9 +517,7 @@ def test_no_two_stages_of_an_event_draw_under_one_label(
             desk.take({"do": "next"}, "en")
             assert verify([read_event(record.event) for record in desk.records], SEED).draws_waiting == 0
             return
-        with pytest.raises(BrokenFormat) as raised:
-            play()
-        assert reason in render(raised.value.full_sentence, "en")
+        assert reason in render(error_of(BrokenFormat, play).full_sentence, "en")
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from floorjudge.events.service.log.export import verify_records
 from floorjudge.store import open_log
 from floorjudge.texts import render
 from tests.support.events_by_commands import EventByCommands
+from tests.support.refusals import error_of
 
 WHY = "a wheelchair needs the aisle"
 
@@ -203,9 +204,7 @@ def test_what_cannot_be_moved_is_refused_with_its_reason() -> None:
         assert hall.not_moved(table, *players).code == code, (table, players)
     hall.send(do="leave", player=free)
     assert hall.not_moved(1, ana, free).code == "has_left"
-    with pytest.raises(FloorjudgeError) as caught:
-        hall.send(do="seat", table=1, players=[bo, ana], reason="  ")
-    assert caught.value.code == "bad_words"
+    assert error_of(FloorjudgeError, hall.send, do="seat", table=1, players=[bo, ana], reason="  ").code == "bad_words"
 
 
 def test_before_the_start_nobody_sits() -> None:

@@ -11,6 +11,7 @@ from floorjudge.errors import BadInput
 from floorjudge.rulebook import catalogue, clause, clauses, edition, for_people, parse, rulebook, rulebooks
 from floorjudge.rulebook.catalogue import FILES, read_rulebook
 from floorjudge.texts import LANGUAGES
+from tests.support.refusals import error_of
 
 OTE = (
     "1.1 1.2 1.3 1.4 1.5 1.6 1.7 2.0 2.1 2.2 2.3 2.4 2.4.1 2.4.2 2.4.3 2.5 2.6 2.6.1 2.6.2 2.7 2.7.1 2.7.2 2.8 2.8.1 "
@@ -95,10 +96,9 @@ def test_people_get_the_number_that_the_newest_edition_prints() -> None:
 
 
 def test_an_unknown_id_is_refused() -> None:
-    with pytest.raises(BadInput) as caught:
-        clause("ote 2.4.1")
-    assert caught.value.code == "unknown_clause"
-    assert "OTE 2.4.1" in caught.value.message("en")
+    caught = error_of(BadInput, clause, "ote 2.4.1")
+    assert caught.code == "unknown_clause"
+    assert "OTE 2.4.1" in caught.message("en")
 
 
 def test_every_edition_that_a_clause_names_exists(subtests: pytest.Subtests) -> None:
@@ -116,12 +116,10 @@ def test_rulebooks_and_editions_are_found_in_any_case() -> None:
 
 
 def test_unknown_rulebooks_and_editions_are_refused_with_the_known_ones() -> None:
-    with pytest.raises(BadInput) as caught:
-        rulebook("IPG")
-    assert (caught.value.code, "OTE, MTR, MSTR, CR" in caught.value.message("en")) == ("unknown_rulebook", True)
-    with pytest.raises(BadInput) as caught:
-        edition("mtr-1999")
-    assert (caught.value.code, "mtr-2018-07" in caught.value.message("en")) == ("unknown_edition", True)
+    caught = error_of(BadInput, rulebook, "IPG")
+    assert (caught.code, "OTE, MTR, MSTR, CR" in caught.message("en")) == ("unknown_rulebook", True)
+    caught = error_of(BadInput, edition, "mtr-1999")
+    assert (caught.code, "mtr-2018-07" in caught.message("en")) == ("unknown_edition", True)
 
 
 def test_a_clause_stands_in_every_edition_under_its_number_unless_its_file_says_otherwise() -> None:

@@ -23,6 +23,7 @@ from floorjudge.store.errors import CannotOpen
 from floorjudge.store.opening import VenueStore
 from tests.store.conftest import KINDS
 from tests.store.sealed import following, sealed
+from tests.support.refusals import error_of
 
 Place = str | Path | None
 
@@ -304,9 +305,7 @@ def test_a_backup_that_was_changed_puts_nothing_in(place: Place, tmp_path: Path)
     backup = a_backup(tmp_path, fill)
     damage(backup)
     with closing(open_venue_store(place)) as store:
-        with pytest.raises(Damaged) as raised:
-            store.restore(backup, links=True, check=check_chain)
-        assert raised.value.where == "records[7]"
+        assert error_of(Damaged, store.restore, backup, links=True, check=check_chain).where == "records[7]"
         assert store.log.tournaments() == []
 
 

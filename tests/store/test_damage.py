@@ -60,11 +60,10 @@ def leave(number: int) -> Executable:
 
 def end_is_missed(file: Path, kind: type[LostEnd]) -> LostEnd:
     """Return what is said when a file is opened whose newest record is not as it was; go on as it tells one to."""
-    with pytest.raises(kind) as raised:
-        open_log(file)
-    assert raised.value.where == "records[12]"
-    Path(raised.value.heads).unlink()
-    return raised.value
+    raised = error_of(kind, open_log, file)
+    assert raised.where == "records[12]"
+    Path(raised.heads).unlink()
+    return raised
 
 
 def first_bad_record(file: Path, after: int = 0) -> str | None:
@@ -206,9 +205,7 @@ def test_missing_tables_are_noticed(kept: Path) -> None:
 @pytest.mark.parametrize("content", [b"garbage", b"garbage" * 1000, b"SQLite format 3\0" + b"\xff" * 5000])
 def test_a_file_that_is_no_database_is_left_alone(file: Path, content: bytes) -> None:
     file.write_bytes(content)
-    with pytest.raises(DamagedFile) as raised:
-        open_log(file)
-    assert str(file) in raised.value.message("en")
+    assert str(file) in error_of(DamagedFile, open_log, file).message("en")
     assert file.read_bytes() == content
 
 

@@ -17,6 +17,7 @@ from floorjudge.store import open_log, open_venue_store
 from floorjudge.store import sqlite as store_sqlite
 from floorjudge.store.errors import DiskFull, LostEnd, OtherEnd
 from tests.events.floor.small_event import started
+from tests.support.refusals import error_of
 
 
 def killed(folder: Path) -> Path:
@@ -59,9 +60,8 @@ def test_one_flipped_bit_in_the_write_ahead_log_is_noticed(tmp_path: Path, part:
     content = bytearray(journal.read_bytes())
     content[int(len(content) * part)] ^= 1
     journal.write_bytes(content)
-    with pytest.raises(LostEnd) as lost:
-        open_log(file)
-    assert "friday" in lost.value.message("en") or lost.value.event == "no. 1"
+    lost = error_of(LostEnd, open_log, file)
+    assert "friday" in lost.message("en") or lost.event == "no. 1"
     # Going on is possible, but only by a deliberate step.
     Path(f"{file}.heads").rename(tmp_path / "moved")
     open_log(file).close()
@@ -73,9 +73,8 @@ def test_an_older_file_in_its_place_is_noticed(tmp_path: Path) -> None:
     shutil.copy(file, tmp_path / "older.db")
     goes_on(file, service)
     shutil.copy(tmp_path / "older.db", file)
-    with pytest.raises(LostEnd) as lost:
-        open_log(file)
-    assert (lost.value.newest, lost.value.written) == (service.number, service.number + 1)
+    lost = error_of(LostEnd, open_log, file)
+    assert (lost.newest, lost.written) == (service.number, service.number + 1)
 
 
 def test_the_loss_of_restored_records_is_noticed(tmp_path: Path) -> None:
@@ -90,9 +89,8 @@ def test_the_loss_of_restored_records_is_noticed(tmp_path: Path) -> None:
         second.restore(backup, links=True)
     empty.replace(file)
     Path(f"{empty}-wal").replace(f"{file}-wal")
-    with pytest.raises(LostEnd) as lost:
-        open_log(file)
-    assert (lost.value.newest, lost.value.written) == (0, service.number)
+    lost = error_of(LostEnd, open_log, file)
+    assert (lost.newest, lost.written) == (0, service.number)
 
 
 def test_a_file_that_is_gone_does_not_begin_anew_unnoticed(tmp_path: Path) -> None:
@@ -113,9 +111,8 @@ def test_a_server_that_goes_on_from_something_older_is_noticed(postgresql: str) 
             "UPDATE tournaments SET records = records - 1,"
             " head = (SELECT hash FROM records WHERE number = tournaments.records - 1)"
         )
-    with pytest.raises(LostEnd) as lost:
-        open_log(postgresql)
-    assert (lost.value.event, lost.value.newest) == ("friday", service.number - 1)
+    lost = error_of(LostEnd, open_log, postgresql)
+    assert (lost.event, lost.newest) == ("friday", service.number - 1)
 
 
 def test_a_record_that_is_another_one_is_not_called_a_lost_end(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from floorjudge.events.service.access.roles import Role
 from floorjudge.events.service.log.records import Record, seal
 from floorjudge.store import backup as store_backup
 from floorjudge.store import open_venue_store
+from tests.support.refusals import error_of
 
 # Whoever reads all of it never comes to its end.
 ENDLESS = "CREATE {} WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT {}"
@@ -147,7 +148,5 @@ def test_a_packed_backup_that_would_become_too_large_is_refused(
     packed = tmp_path / "backup.db.gz"
     packed.write_bytes(gzip.compress(b"\0" * 10_000_000))
     store = open_venue_store()
-    with pytest.raises(Refused) as refused:
-        store.restore(packed, links=True)
-    assert refused.value.code == "backup_too_large"
+    assert error_of(Refused, store.restore, packed, links=True).code == "backup_too_large"
     store.close()

@@ -15,6 +15,7 @@ from floorjudge.events.service.log.export import export_lines, import_event, rea
 from floorjudge.events.service.log.records import START_OF_CHAIN, Record, seal
 from floorjudge.store import open_log
 from tests.events.floor.small_event import SEED, busy, finished, opened, report_all, report_of, started
+from tests.support.refusals import error_of
 
 
 def exported(service: EventService) -> list[bytes]:
@@ -212,9 +213,8 @@ def test_a_record_without_an_event_of_this_version_is_named() -> None:
         for record in records[:6]:
             written = event if record.number == 4 else record.event
             rewritten.append(seal(rewritten[-1] if rewritten else None, at=record.at, event=written))
-        with pytest.raises(Damaged) as raised:
-            verify_records(rewritten)
-        assert (raised.value.code, raised.value.where) == (code, "records[4]")
+        raised = error_of(Damaged, verify_records, rewritten)
+        assert (raised.code, raised.where) == (code, "records[4]")
 
 
 def test_the_name_in_the_head_is_the_name_of_the_event() -> None:
@@ -257,9 +257,7 @@ class TestWithoutTheSeed:
         there.take({"do": "leave", "player": first.players[-1]}, "en")
         report_all(there)
         for command in ({"do": "next"}, {"do": "random_order", "items": ["a", "b"], "reason": "x"}):
-            with pytest.raises(Refused) as caught:
-                there.take(command, "en")
-            assert caught.value.code == "seed_missing"
+            assert error_of(Refused, there.take, command, "en").code == "seed_missing"
         assert there.take({"do": "show"}, "en").state.stage == "round"
 
     def test_the_start_needs_the_seed(self) -> None:
@@ -269,9 +267,7 @@ class TestWithoutTheSeed:
         there = imported(exported(service))
         there.take({"do": "register", "player": "Dee"}, "en")
         there.take({"do": "deck", "player": "Dee", "list": "40 Astral Wisdom"}, "en")
-        with pytest.raises(Refused) as caught:
-            there.take({"do": "start"}, "en")
-        assert caught.value.code == "seed_missing"
+        assert error_of(Refused, there.take, {"do": "start"}, "en").code == "seed_missing"
         assert there.take({"do": "start", "seed": SEED, "reason": "let in"}, "en").state.round == 1
 
     def test_with_the_seed_it_goes_on(self) -> None:
@@ -290,6 +286,4 @@ class TestWithoutTheSeed:
     def test_a_wrong_seed_is_refused_as_such(self) -> None:
         for lines in (UNFINISHED, exported(opened())):
             assert damage(lines, "not the seed").code == "wrong_seed"
-            with pytest.raises(FloorjudgeError) as caught:
-                verify_records(read_export(lines)[1], "not the seed")
-            assert caught.value.code == "wrong_seed"
+            assert error_of(FloorjudgeError, verify_records, read_export(lines)[1], "not the seed").code == "wrong_seed"

@@ -7,6 +7,7 @@ import pytest
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.log.export import verify_records
 from tests.events.floor.small_event import SEED, opened, started
+from tests.support.refusals import error_of
 
 
 def test_a_penalty_stays_with_its_player_through_undo_and_another_name() -> None:
@@ -42,9 +43,7 @@ def test_a_penalty_that_cannot_be_meant_is_refused(subtests: pytest.Subtests) ->
         with subtests.test(code=code):
             desk = opened()
             desk.take({"do": "register", "player": "Ana"}, "en")
-            with pytest.raises(FloorjudgeError) as caught:
-                desk.take(command, "en")
-            assert caught.value.code == code
+            assert error_of(FloorjudgeError, desk.take, command, "en").code == code
 
 
 def test_a_name_is_claimed_once_and_never_that_of_who_registered_themselves() -> None:
@@ -52,9 +51,8 @@ def test_a_name_is_claimed_once_and_never_that_of_who_registered_themselves() ->
     desk.take({"do": "register", "player": "Ana"}, "en", by="organiser Marie")
 
     def code(player: str) -> str:
-        with pytest.raises(FloorjudgeError) as caught:
-            desk.take({"do": "claim", "player": player}, "en", by="self-registration")
-        return caught.value.code
+        caught = error_of(FloorjudgeError, desk.take, {"do": "claim", "player": player}, "en", by="self-registration")
+        return caught.code
 
     assert code("Ana") == "self_registration_closed"
     desk.take({"do": "self_registration", "open": True}, "en")

@@ -28,6 +28,7 @@ from tests.events.floor.small_event import (
     take,
     tournament_of,
 )
+from tests.support.refusals import error_of
 
 
 def test_nothing_is_open_at_first() -> None:
@@ -46,9 +47,7 @@ def test_nothing_is_open_at_first() -> None:
         ("take", {"call": 1}),
     ):
         assert outcome(service, do, **fields) == "not_open"
-    with pytest.raises(Refused) as caught:
-        service.take_all([{"do": "open", "name": "Friday"}])
-    assert caught.value.code == "not_open"
+    assert error_of(Refused, service.take_all, [{"do": "open", "name": "Friday"}]).code == "not_open"
 
 
 def test_an_event_is_opened_once() -> None:
@@ -244,9 +243,8 @@ def test_several_commands_are_several_records() -> None:
 def test_one_that_cannot_be_done_keeps_all_from_being_done(wrong: dict[str, object], code: str) -> None:
     service = opened()
     before = service.records
-    with pytest.raises(FloorjudgeError) as caught:
-        service.take_all([*registering("Ana", "Bo", prefix="p"), wrong])
-    assert (caught.value.code, caught.value.where) == (code, "commands[3]")
+    caught = error_of(FloorjudgeError, service.take_all, [*registering("Ana", "Bo", prefix="p"), wrong])
+    assert (caught.code, caught.where) == (code, "commands[3]")
     assert (service.records, names(service)) == (before, [])
     assert EventService(service._log, service.event_id).records == before
 
@@ -295,9 +293,8 @@ def test_an_open_that_comes_to_another_desk_opens_no_second_event() -> None:
     assert second.take(command, "en") == answer
     assert (second.event_id, second.records) == (first.event_id, first.records)
     assert len(log.tournaments()) == 1
-    with pytest.raises(FloorjudgeError) as caught:
-        EventService(log, once=True).take({**command, "name": "Saturday"}, "en")
-    assert caught.value.code == "id_used_before"
+    caught = error_of(FloorjudgeError, EventService(log, once=True).take, {**command, "name": "Saturday"}, "en")
+    assert caught.code == "id_used_before"
     # Without an id, or at a service that does not ask, every opening is one.
     EventService(log, once=True).take({"do": "open", "name": "Friday"}, "en")
     EventService(log).take(command, "en")

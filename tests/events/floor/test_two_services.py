@@ -32,6 +32,7 @@ from tests.events.floor.small_event import (
     started,
     take,
 )
+from tests.support.refusals import error_of
 from tests.support.watched_log import WatchedLog
 
 
@@ -71,9 +72,7 @@ def test_who_loses_every_race_is_told(log: EventLog) -> None:
     one, watched, other = racing(log)
     names = (f"Faster {number}" for number in range(100))
     watched.before_writing = lambda: take(one, "register", player=next(names))
-    with pytest.raises(Conflict) as caught:
-        other.take({"do": "register", "player": "Bo", "id": "b"}, "en")
-    assert caught.value.code == "log_moved_on"
+    assert error_of(Conflict, other.take, {"do": "register", "player": "Bo", "id": "b"}, "en").code == "log_moved_on"
     assert other.records == one.records
 
 

@@ -13,6 +13,7 @@ from floorjudge.events.service.log.export import export_lines, import_event, rea
 from floorjudge.events.view import call_view, venue_view
 from floorjudge.store import open_log
 from tests.events.floor.small_event import SEED, opened, result_of, started, take
+from tests.support.refusals import error_of
 
 
 def seen(service: EventService, player: str | None = None, *, staff: bool = False) -> dict[str, Any]:
@@ -96,9 +97,7 @@ def test_who_registers_themselves_finds_no_room_when_all_places_are_taken() -> N
     desk.take({"do": "register", "player": "Ana"}, "en")
     desk.take({"do": "describe", "capacity": 1}, "en")
     desk.take({"do": "self_registration", "open": True}, "en")
-    with pytest.raises(FloorjudgeError) as caught:
-        desk.take({"do": "join", "player": "Zoe"}, "en")
-    assert caught.value.code == "event_is_full"
+    assert error_of(FloorjudgeError, desk.take, {"do": "join", "player": "Zoe"}, "en").code == "event_is_full"
     desk.take({"do": "register", "player": "Zoe"}, "en")
 
 
@@ -111,6 +110,5 @@ def test_details_that_cannot_be_meant_are_refused(subtests: pytest.Subtests) -> 
     ]:
         with subtests.test(field=field, code=code):
             desk = opened()
-            with pytest.raises(FloorjudgeError) as caught:
-                desk.take({"do": "describe", field: value}, "en")
-            assert (caught.value.code, caught.value.where) == (code, field)
+            caught = error_of(FloorjudgeError, desk.take, {"do": "describe", field: value}, "en")
+            assert (caught.code, caught.where) == (code, field)

@@ -15,6 +15,7 @@ from floorjudge.formats.on_the_edge.decks import Verdict, check_deck, report_jso
 from floorjudge.formats.on_the_edge.decks.listing import read_list
 from floorjudge.formats.on_the_edge.format import FORMAT
 from tests.formats.on_the_edge.slow_decks import ROWS
+from tests.support.refusals import error_of
 
 Card = tuple[int, str, str | None]
 
@@ -195,9 +196,7 @@ def test_what_was_written_is_shown_short_and_readable() -> None:
 
 @pytest.mark.parametrize("listing", ["\n" * MOST_LINES, "x" * (MOST_CHARACTERS + 1)])
 def test_a_text_far_longer_than_a_deck_is_refused(listing: str) -> None:
-    with pytest.raises(BadInput) as refused:
-        check_deck(listing)
-    assert refused.value.code == "deck_too_long"
+    assert error_of(BadInput, check_deck, listing).code == "deck_too_long"
 
 
 def test_the_longest_list_is_read() -> None:

@@ -24,6 +24,7 @@ from floorjudge.formats.swiss.matches import (
     possible,
     problems,
 )
+from tests.support.refusals import error_of
 
 
 def kinds(result: Result, games_to_win: int = 2, *, playoff: bool = False) -> list[type[BadInput]]:
@@ -51,9 +52,7 @@ def test_what_no_match_can_have_is_refused_at_its_place(subtests: pytest.Subtest
     ]
     for result, problem, where in cases:
         with subtests.test(where=where):
-            with pytest.raises(problem) as caught:
-                check(result, 2)
-            assert caught.value.where == where
+            assert error_of(problem, check, result, 2).where == where
 
 
 def test_everything_that_is_wrong_is_named() -> None:

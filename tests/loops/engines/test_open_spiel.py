@@ -11,6 +11,7 @@ from floorjudge.errors import BadInput
 from floorjudge.loops import Occurrences, RepetitionWatch
 from floorjudge.loops.engines.open_spiel import OpenSpielGame
 from floorjudge.loops.game.conformance import check_game
+from tests.support.refusals import error_of
 
 
 def test_keeps_the_promises_of_a_game(subtests: pytest.Subtests) -> None:
@@ -96,6 +97,4 @@ def test_games_that_do_not_fit_are_refused(subtests: pytest.Subtests) -> None:
         ("matrix_rps", "not_in_turns"),
     ]:
         with subtests.test(name=name, code=code):
-            with pytest.raises(BadInput) as refused:
-                OpenSpielGame(name)
-            assert refused.value.code == code
+            assert error_of(BadInput, OpenSpielGame, name).code == code

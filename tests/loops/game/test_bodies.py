@@ -13,6 +13,7 @@ from floorjudge.loops.errors import NegativeTimes, NothingProposed, TooDeep
 from floorjudge.loops.game import Repeat, fast_forward, judge_loop, perform
 from floorjudge.loops.game.bodies import MOST_DEEP, BodyIsAText, NotABody, NotANumberOfTimes, read_body, written
 from floorjudge.texts import LANGUAGES
+from tests.support.refusals import error_of
 
 TAKERS: list[Callable[[Any], object]] = [
     lambda body: fast_forward(Embers(), START, body, 3),
@@ -51,18 +52,15 @@ def test_what_is_no_body_is_refused_with_its_place(subtests: pytest.Subtests) ->
     for take in TAKERS:
         for body, kind, where in WRONG:
             with subtests.test(take=take, body=body, kind=kind, where=where):
-                with pytest.raises(kind) as refused:
-                    take(body)
-                assert refused.value.where == where
-                assert getattr(refused.value, "given", "") in repr(body)
-                assert all(refused.value.message(language) for language in LANGUAGES)
+                refused = error_of(kind, take, body)
+                assert refused.where == where
+                assert getattr(refused, "given", "") in repr(body)
+                assert all(refused.message(language) for language in LANGUAGES)
 
 
 @pytest.mark.parametrize(("times", "kind"), [(-1, NegativeTimes), (2.0, NotANumberOfTimes), ("3", NotANumberOfTimes)])
 def test_what_is_no_number_of_iterations_is_refused(times: Any, kind: type[BadInput]) -> None:
-    with pytest.raises(kind) as refused:
-        fast_forward(Embers(), START, ["kindle"], times)
-    assert refused.value.where == "times"
+    assert error_of(kind, fast_forward, Embers(), START, ["kindle"], times).where == "times"
 
 
 def test_choices_that_come_one_after_another_are_a_body_and_are_read_once() -> None:

@@ -12,6 +12,7 @@ from floorjudge.loops.mtr.cases import Step
 from floorjudge.loops.mtr.codec import case_value, read_case
 from floorjudge.texts import LANGUAGES
 from tests.loops.game.toys import Coin, Flying, Seasons, Spot, Stairs, Storm, Toy
+from tests.support.refusals import error_of
 
 PLAYERS = ("Ana", "Bo")
 
@@ -97,18 +98,14 @@ def test_a_case_is_made_though_it_is_not_known_how_the_loop_ends() -> None:
 
 def test_what_is_no_loop_is_no_case() -> None:
     for body in (["dance"], ["act", "pass"]):
-        with pytest.raises(NotALoop) as refused:
-            case_of(Flying(), Spot(), body, PLAYERS)
-        assert all(refused.value.message(language) for language in LANGUAGES)
-    with pytest.raises(NotALoop) as undecided:
-        case_of(Embers(), START, ["kindle"], PLAYERS, budget=10)
-    assert len(undecided.value.message("en")) > len("This is no loop that can be ruled on. ")
+        refused = error_of(NotALoop, case_of, Flying(), Spot(), body, PLAYERS)
+        assert all(refused.message(language) for language in LANGUAGES)
+    undecided = error_of(NotALoop, case_of, Embers(), START, ["kindle"], PLAYERS, budget=10)
+    assert len(undecided.message("en")) > len("This is no loop that can be ruled on. ")
 
 
 def test_everybody_who_chooses_is_in_the_turn_order() -> None:
-    with pytest.raises(NotAPlayer) as unknown:
-        case_of(Flying(), Spot(), ["act", "act"], ("Ana", "Cy"))
-    assert unknown.value.where == "turn_order"
+    assert error_of(NotAPlayer, case_of, Flying(), Spot(), ["act", "act"], ("Ana", "Cy")).where == "turn_order"
 
 
 def test_the_case_is_written_and_read_as_any_other() -> None:

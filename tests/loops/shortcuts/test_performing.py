@@ -18,6 +18,7 @@ from floorjudge.loops.shortcuts.sequence import Choice, Place, Steps, count_choi
 from floorjudge.loops.shortcuts.settling import NotAllowed, Proposal, Taken, taken
 from floorjudge.texts import render
 from tests.loops.shortcuts.slow_model import PLAYERS, sequences, unrolled
+from tests.support.refusals import error_of
 from tests.support.sheet_game import SheetGame
 
 GOOGOL = 10**100
@@ -109,11 +110,10 @@ def test_eliding_is_the_same_as_performing(drawn: tuple[Proposal, ScriptGame], d
 def test_a_game_that_does_not_go_on_as_checked_is_not_moved(drawn: tuple[Proposal, ScriptGame]) -> None:
     proposal, game = drawn
     assume(game.fault is not None)
-    with pytest.raises(Refused) as refused:
-        take(taken(proposal, None), game, 0)
-    assert refused.value.code == "not_as_checked"
+    refused = error_of(Refused, take, taken(proposal, None), game, 0)
+    assert refused.code == "not_as_checked"
     place = unrolled(proposal.sequence)[game.fault or 0][0]
-    assert f"Place {list(place)}: " in refused.value.message("en")
+    assert f"Place {list(place)}: " in refused.message("en")
 
 
 class Board(NamedTuple):
@@ -233,9 +233,7 @@ def test_a_wrong_form_is_bad_input() -> None:
 def test_whoever_should_have_priority_at_the_end_must_have_it() -> None:
     proposal = proposed(MAKE, end="Bo")
     for outcome, place in ((taken(proposal, None), "[]"), (Taken(proposal, (0,), "Bo", "make"), "[0]")):
-        with pytest.raises(Refused) as refused:
-            take(outcome, TokenGame(), Board(mana=1))
-        assert f"Place {place}: " in refused.value.message("en")
+        assert f"Place {place}: " in error_of(Refused, take, outcome, TokenGame(), Board(mana=1)).message("en")
 
 
 @pytest.mark.parametrize("skipped", [-1, 6])

@@ -63,9 +63,7 @@ def test_whatever_is_no_place_of_a_choice_is_refused(sequence: Steps, path: Plac
     if path in known:
         assert choice_at(sequence, path) == known[path]
     else:
-        with pytest.raises(BadInput) as refused:
-            choice_at(sequence, path, "stop_at")
-        assert (refused.value.where or "").startswith("stop_at")
+        assert (error_of(BadInput, choice_at, sequence, path, "stop_at").where or "").startswith("stop_at")
 
 
 def test_a_wrong_place_is_told_where_it_goes_wrong(subtests: pytest.Subtests) -> None:

@@ -5,9 +5,10 @@ A round is a list of (players in seat order, result) and a list of byes; a resul
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import TypeAlias
 
 Match: TypeAlias = tuple[tuple[str, ...], str | None]
@@ -72,8 +73,9 @@ def values(name: str, rounds: Sequence[Round], floor: Fraction | None) -> tuple[
     return Fraction(points(name, rounds)), match_win(name, rounds), theirs
 
 
-def met(one: str, other: str, rounds: Sequence[Round]) -> int:
-    return sum(one in players and other in players for matches, _ in rounds for players, _ in matches)
+def met(rounds: Sequence[Round]) -> Counter[tuple[str, str]]:
+    """Return how often each two players have met, in either order."""
+    return Counter(pair for matches, _ in rounds for players, _ in matches for pair in permutations(players, 2))
 
 
 def again(pods: Sequence[Sequence[int]], met: Sequence[Mapping[int, int]]) -> int:

@@ -55,15 +55,11 @@ def check_round(played: Event, made: Paired) -> None:
     assert len(made.byes) == byes
     assert [pod.table for pod in made.pods] == list(range(1, len(made.pods) + 1))
     check_byes(played, made)
-    again = {
-        one
-        for pod in made.pods
-        for one, other in [*combinations(pod.players, 2), *combinations(pod.players[::-1], 2)]
-        if slow_pods.met(one, other, played.slow())
-    }
+    met = slow_pods.met(played.slow())
+    again = {one for pod in made.pods for one, other in permutations(pod.players, 2) if met[one, other]}
     field = field_of(played.records(), seated, expected)
     for (one, name), (other, opponent) in permutations(enumerate(seated), 2):
-        assert field.met[one].get(other, 0) == slow_pods.met(name, opponent, played.slow())
+        assert field.met[one].get(other, 0) == met[name, opponent]
     for pod in made.pods:
         if not played.rounds:
             assert pod.why == DrawnPod()
@@ -131,7 +127,7 @@ def test_equal_points_are_preferred_where_that_is_chosen() -> None:
         pairs = [pair for pod in made.pods for pair in combinations(pod.players, 2)]
         rounds = played.slow()
         squares = sum((slow_pods.points(one, rounds) - slow_pods.points(other, rounds)) ** 2 for one, other in pairs)
-        return squares, sum(slow_pods.met(one, other, rounds) for one, other in pairs)
+        return squares, sum(map(slow_pods.met(rounds).__getitem__, pairs))
 
     new = squares_and_meetings(played.next(Hashed()))
     played.options = Options(points=played.options.points, prefer="equal_points")

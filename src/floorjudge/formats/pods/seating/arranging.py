@@ -20,6 +20,7 @@ WHOLE = 96  # players in one search
 WINDOW = 16  # neighbouring pods in one search, in a larger field
 WORK = 400_000  # divided by the square of the number of players, the number of shakes
 MOST_SHAKES = 600
+MOST_EXACT = 2**53  # up to here floats have all whole numbers
 
 
 class Field(NamedTuple):
@@ -170,8 +171,11 @@ def _shaken(field: Field, pods: Pods, weights: _Weights) -> Pods:
     return search.found()
 
 
-def _costs(field: Field, players: Sequence[int], chairs: int, weights: _Weights) -> list[list[int]]:
-    """Return the cost of each two players in one pod; an empty chair of a small pod costs more, the better its neighbours are."""
+def _costs(field: Field, players: Sequence[int], chairs: int, weights: _Weights) -> Sequence[Sequence[float]]:
+    """Return the cost of each two players in one pod; an empty chair of a small pod costs more, the better its neighbours are.
+
+    They are floats where every sum of them is exact as a float: that is quicker.
+    """
     points, last = field.points, len(field.points) - 1
     beside_chair = [last * (last - player) for player in players] + [0] * chairs
     costs = []
@@ -182,7 +186,8 @@ def _costs(field: Field, players: Sequence[int], chairs: int, weights: _Weights)
             if other in met:
                 row[index] += weights.again * met[other]
         costs.append(row + [last * (last - one)] * chairs)
-    return costs + [beside_chair] * chairs
+    costs += [beside_chair] * chairs
+    return costs if sum(map(sum, costs)) > MOST_EXACT else [[*map(float, row)] for row in costs]
 
 
 class _Search:
@@ -210,26 +215,27 @@ class _Search:
             pods[pod].append(name)
         return pods
 
-    def _sums(self) -> list[list[int]]:
-        sums = [[0] * len(self.where) for _ in range(self.pods)]
+    def _sums(self) -> list[list[float]]:
+        sums: list[list[float]] = [[0] * len(self.where) for _ in range(self.pods)]
         for member, pod in enumerate(self.where):
             sums[pod] = [cost + more for cost, more in zip(sums[pod], self.costs[member], strict=True)]
         return sums
 
-    def total(self) -> int:
+    def total(self) -> float:
         """Return the cost of all pods."""
         return sum(self.to_join[pod][player] for player, pod in enumerate(self.where)) // 2
 
     def descend(self) -> None:
-        """Exchange places, from the last player to the first, each with the best partner, until no exchange lowers the cost."""
-        helped = True
-        while helped:
-            helped = False
-            for player in range(self.players - 1, -1, -1):
-                other = self._best_change(player)
-                if other is not None:
-                    self._change(player, other)
-                    helped = True
+        """Exchange places, from the last player to the first and round again, each with the best partner, until no exchange lowers the cost."""
+        player, in_vain = self.players - 1, 0
+        while in_vain < self.players:
+            other = self._best_change(player)
+            if other is None:
+                in_vain += 1
+            else:
+                self._change(player, other)
+                in_vain = 0
+            player = (player or self.players) - 1
 
     def _best_change(self, player: int) -> int | None:
         """Return the best partner for an exchange; None if no exchange lowers the cost."""
@@ -260,18 +266,16 @@ class _Search:
         worse in that alone.
         """
         best, least = self.where[:], self.total()
-        start, at_start = best, least
+        start, at_start = (best, self.to_join[:]), least
         chance = _numbers()
         for shake in range(times):
-            self.where = start[:]
+            self.where, self.to_join = start[0][:], start[1][:]
             for _ in range(2 + shake % 4):
-                player, other = next(chance) % self.players, next(chance) % self.players
-                self.where[player], self.where[other] = self.where[other], self.where[player]
-            self.to_join = self._sums()
+                self._change(next(chance) % self.players, next(chance) % self.players)
             self.descend()
             total = self.total()
             if total <= at_start or 0 < total // self.unit <= at_start // self.unit:
-                start, at_start = self.where[:], total
+                start, at_start = (self.where[:], self.to_join[:]), total
             if total < least:
                 best, least = self.where[:], total
         self.where = best

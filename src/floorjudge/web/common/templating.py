@@ -6,12 +6,24 @@ import gzip
 import hashlib
 import json
 import mimetypes
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, lru_cache
+from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any, TypeVar
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, pass_context
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemBytecodeCache,
+    FileSystemLoader,
+    PrefixLoader,
+    StrictUndefined,
+    pass_context,
+)
+from jinja2.bccache import Bucket
 from jinja2.runtime import Context
 from markupsafe import Markup
 from starlette.requests import Request
@@ -133,13 +145,24 @@ def _ago(context: Context, at: str) -> str:
     return languages.ago(at, context["now"], context["language"])
 
 
-def _as_json(value: object) -> str:
+@pass_context
+def _as_json(_: Context, value: object) -> str:
     """Return a JSON value for an attribute; autoescaping quotes it there."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _known_words(words: Text | str, language: Language) -> str:
     return words if isinstance(words, str) else render(words, language)
+
+
+class Compiled(FileSystemBytecodeCache):
+    """Compiled templates, kept beside our compiled modules, or not at all where those are not kept: compiling takes a second."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a template if that is possible."""
+        if not sys.dont_write_bytecode:
+            with suppress(OSError):
+                super().dump_bytecode(bucket)
 
 
 @cache
@@ -153,6 +176,7 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=Compiled(str(Path(cache_from_source(__file__)).parent)),
     )
     made.globals |= {
         "say": _say,
@@ -167,6 +191,7 @@ def templates() -> Environment:
         "rendered_in": render,
         "languages": [(code, languages.NAMES[code]) for code in LANGUAGES],
     }
+    # All take the context. The result of one that does not is compiled into a template, and would be kept with it.
     made.filters |= {
         "number": _in_language(languages.number),
         "drawn": _in_language(lambda words, language: with_drawings(words, language, static_address("mana.svg"))),
@@ -182,7 +207,7 @@ def templates() -> Environment:
         "written": _in_language(languages.written),
         "as_json": _as_json,
         "listed": _in_language(listed),
-        "clause": for_people,
+        "clause": pass_context(lambda _, clause: for_people(clause)),
     }
     return made
 

@@ -282,7 +282,8 @@ _WRITES_DOWN = """() => {
     window.done = [];
     const note = { connect: (to) => to, start: () => done.push("sound"), stop() {} };
     window.AudioContext = class {
-        state = "running";
+        async resume() {}
+        async suspend() {}
         createOscillator() { return { ...note, frequency: {} }; }
         createGain() { return { ...note, gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} } }; }
     };
@@ -311,19 +312,28 @@ def test_a_phone_in_a_pocket_says_that_there_is_a_new_round(hall: Hall) -> None:
 
 
 # The first question to a page counts as a touch of it: what it is before, it says itself.
-_KEEPS_ITS_SOUND = """(() => {
+_WRITES_DOWN_ITS_SOUND = """(() => {
     const Sound = window.AudioContext;
-    window.AudioContext = class extends Sound { constructor() { super(); window.kept = this; } };
+    window.states = [];
+    window.AudioContext = class extends Sound {
+        async resume() { await super.resume(); states.push(this.state); }
+        async suspend() { await super.suspend(); states.push(this.state); }
+    };
 })()"""
 
 
-def test_a_finger_on_the_page_allows_its_sound(hall: Hall) -> None:
-    event = hall.prepared(EIGHT)
+def test_a_finger_on_the_page_allows_its_sound_which_runs_only_while_there_is_something_to_hear(hall: Hall) -> None:
+    event = hall.prepared(NINE)
     phone = hall.window(**PHONE)
-    phone.add_init_script(_KEEPS_ITS_SOUND)
+    phone.add_init_script(_WRITES_DOWN_ITS_SOUND)
     phone.goto(f"/p/{event.players[EIGHT[0]]}")
     phone.touchscreen.tap(100, 120)
-    phone.wait_for_function("window.kept?.state === 'running'")
+    phone.wait_for_function("() => states.join() === 'running,suspended'")
+    with desk_of(hall.place, event.event) as desk:
+        report_all(desk)
+        expect(phone.locator("#report-head")).to_have_text("Result")
+        desk.take({"do": "next"}, "en")
+    phone.wait_for_function("() => states.join() === 'running,suspended,running,suspended'")
 
 
 def announce(hall: Hall, event: Prepared, words: str) -> None:

@@ -5,6 +5,7 @@
   const MARK = "● ";
   let known = told();
   let sound = null;
+  let allowed = false;
 
   function told() {
     return document.querySelector("[data-tell]")?.dataset.tell ?? "";
@@ -16,7 +17,7 @@
     known = now;
     if (now.startsWith(":") && now.endsWith(":0")) return;
     navigator.userActivation?.hasBeenActive && navigator.vibrate?.([200, 100, 200]);
-    for (const [at, pitch] of [[0, 660], [0.18, 880]]) beep(at, pitch);
+    ring();
     look.fresh = document.hidden;
     mark();
   }
@@ -25,8 +26,14 @@
     if (look.fresh && !document.title.startsWith(MARK)) document.title = MARK + document.title;
   }
 
+  async function ring() {
+    if (!allowed) return;
+    await sound.resume();
+    beep(0, 660);
+    beep(0.18, 880).onended = () => sound.suspend();
+  }
+
   function beep(at, pitch) {
-    if (sound?.state !== "running") return;
     const tone = sound.createOscillator();
     const loudness = sound.createGain();
     tone.frequency.value = pitch;
@@ -35,13 +42,17 @@
     tone.connect(loudness).connect(sound.destination);
     tone.start(sound.currentTime + at);
     tone.stop(sound.currentTime + at + 0.17);
+    return tone;
   }
 
-  // A finger that comes down allows no sound yet, one that goes up does; a phone that slept has to be asked again.
-  function allow() {
-    if (!globalThis.AudioContext) return;
+  // A finger that comes down allows no sound yet, one that goes up does; a phone that slept has to be asked again. Until there is
+  // something to hear it stays suspended: a sound that runs computes all the time, which empties the battery.
+  async function allow() {
+    if (!globalThis.AudioContext || (allowed && sound.state !== "interrupted")) return;
     sound ??= new AudioContext();
-    if (sound.state !== "running") sound.resume();
+    await sound.resume();
+    allowed = true;
+    sound.suspend();
   }
 
   for (const touch of ["pointerup", "keydown"]) document.addEventListener(touch, allow);

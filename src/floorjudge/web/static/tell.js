@@ -30,7 +30,9 @@
     if (!allowed) return;
     await sound.resume();
     beep(0, 660);
-    beep(0.18, 880).onended = () => sound.suspend();
+    // What is to be heard meanwhile is heard to its end.
+    const last = (ring.last = beep(0.18, 880));
+    last.onended = () => last === ring.last && sound.suspend();
   }
 
   function beep(at, pitch) {

@@ -32,8 +32,8 @@ CASE: dict[str, Any] = {
 
 
 @pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setenv("FLOORJUDGE_CACHE", str(tmp_path / "cache"))
+def file(tmp_path: Path, card_file: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("FLOORJUDGE_CACHE", str(card_file.parent))
     written = tmp_path / "case.json"
     written.write_text(json.dumps(CASE), "utf-8")
     return str(written)

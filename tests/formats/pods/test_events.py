@@ -87,7 +87,7 @@ def play(players: int, options: Options, seed: int) -> Event:
     for _ in range(ROUNDS):
         made = played.next(draw)
         check_round(played, made)
-        assert made == played.next(Hashed(draw.seed))
+        assert players not in USUAL or made == played.next(Hashed(draw.seed))
         played.play(made, some_results(made, chance))
         check_standings(played)
         if chance.random() < 0.3 and played.rounds[-1].tables:

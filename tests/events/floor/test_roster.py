@@ -136,10 +136,6 @@ def test_a_file_without_headings_is_asked_about() -> None:
     assert refused("Ana\nBo", Choices(skip=-1)).code == "heading_unknown"
 
 
-def test_one_name_on_each_line_needs_no_question() -> None:
-    assert names("Ana\nBo\n\nCy") == ["Ana", "Bo", "Cy"]
-
-
 def test_two_columns_without_headings_are_asked_about() -> None:
     content = "Eva,Paz\nRui,Sá\n"
     people = read_people(content, PLAIN)
@@ -251,19 +247,6 @@ def test_who_may_not_take_part_is_seen_in_other_words(subtests: pytest.Subtests)
 def test_what_only_begins_like_a_word_for_who_is_gone_is_none() -> None:
     assert names("Name,Deck\nAna,Dropping bombs\nBo,Maybelline\nCy,Bajada\n", Choices()) == ["Ana", "Bo", "Cy"]
     assert names("Name,State\nAna,Texas\nBo,Ohio\n", Choices()) == ["Ana", "Bo"]
-
-
-def test_empty_columns_and_lines_count_for_nothing() -> None:
-    assert names("Name,,,\r\nAna,,,\r\n,,,\r\n,,,\r\nBo,,,\r\n", Choices()) == ["Ana", "Bo"]
-
-
-def test_the_mark_that_spreadsheets_put_first_is_no_part_of_a_name() -> None:
-    assert names("\ufeffName\nAna\n") == ["Ana"]
-
-
-def test_names_may_be_quoted() -> None:
-    assert names('Name,Club\n"Silva, Ana",X\n"Bo ""the Bear"" Nkosi",Y\n') == ["Silva, Ana", 'Bo "the Bear" Nkosi']
-    assert names('"Name";"Mail"\r\n"Silva, Ana";"a@b.pt"\r\n"Bo";"c@d.pt"\r\n') == ["Silva, Ana", "Bo"]
 
 
 def test_what_a_spreadsheet_would_compute_is_a_name_as_it_is() -> None:

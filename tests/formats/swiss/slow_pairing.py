@@ -12,7 +12,6 @@ from typing import NamedTuple
 import rustworkx
 
 Criteria = tuple[int, tuple[int, int], int, int, int]
-Pairs = list[tuple[str, str]]
 
 
 class Slow(NamedTuple):

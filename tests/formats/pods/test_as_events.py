@@ -116,11 +116,6 @@ def test_a_bye_says_why() -> None:
         evening.play()
 
 
-def test_four_players_play_one_pod_of_any_size() -> None:
-    for pod in (4, 5):
-        assert [len(table.players) for table in Evening(4, pod=pod).state.tables] == [4]
-
-
 @pytest.mark.clauses("MSTR 2.1A")
 def test_a_result_is_a_winner_or_a_draw_and_is_read_as_it_is_shown() -> None:
     evening = Evening(8, rounds=1, cut=0)

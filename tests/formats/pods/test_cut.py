@@ -55,13 +55,6 @@ def test_the_seeds_are_dealt_to_and_fro() -> None:
 
 
 @pytest.mark.clauses("MSTR 10.4A")
-def test_nobody_takes_the_place_of_who_left_after_the_cut() -> None:
-    assert seeds_of(16, CutRound(0, 4), (16,))[0] == [(1, 8, 9), (2, 7, 10, 15), (3, 6, 11, 14), (4, 5, 12, 13)]
-    # Who would sit alone waits too.
-    assert seeds_of(10, CutRound(2, 2), (3, 4, 5, 6, 7)) == ([(9, 10)], ["s1", "s2", "s8"])
-
-
-@pytest.mark.clauses("MSTR 10.4A")
 def test_a_field_that_fits_one_pod_plays_the_final() -> None:
     assert seeds_of(16, CutRound(0, 4), tuple(range(4, 17))) == ([(1, 2, 3)], [])
     assert seeds_of(10, CutRound(2, 2), tuple(range(3, 11))) == ([(1, 2)], [])
@@ -111,11 +104,6 @@ def test_of_one_pod_nobody_waits_and_who_waits_stands_in_the_order_of_the_seeds(
     made = bracket(seeds, seeds, CutRound(2, 2), 4)
     assert ([pod.players for pod in made.pods], made.waiting) == ([("d", "c", "b", "a")], ())
     assert bracket(seeds, seeds, CutRound(2, 2), 3).waiting == ("d", "c", "b", "a")
-
-
-def test_without_a_cut_the_standings_are_the_places() -> None:
-    rows = [Row("a", 1, (ZERO, ZERO, ZERO)), Row("b", 1, (ZERO, ZERO, ZERO)), Row("c", 3, (ZERO, ZERO, ZERO))]
-    assert places(rows, {}, None) == {"a": 1, "b": 1, "c": 3}
 
 
 @pytest.mark.clauses("MSTR 10.4A")

@@ -10,7 +10,7 @@ import pytest
 from floorjudge.errors import FloorjudgeError
 from floorjudge.formats.errors import BadField, OptionUnknown
 from floorjudge.formats.pods.format import FORMAT
-from floorjudge.formats.pods.options import Options, Points, Proposal, check, cuts, proposal, proposed
+from floorjudge.formats.pods.options import Options, Points, Proposal, cuts, proposal, proposed
 from tests.support.forms import as_it_stands, lines_of
 from tests.support.refusals import error_of
 
@@ -32,13 +32,6 @@ def test_rounds_and_cut_follow_the_number_of_players() -> None:
             assert proposal(players) == Proposal(*expected)
             filled = proposed(Options(), players)
             assert (filled.rounds, filled.cut) == expected
-
-
-@pytest.mark.clauses("MSTR appendix C")
-def test_the_points_of_a_win_follow_the_pod() -> None:
-    assert [proposed(Options(pod=pod), 40).points.win for pod in (3, 4, 5)] == [4, 5, 6]
-    chosen = Options(points=Points(win=3, bye=1), rounds=7, cut=0)
-    assert proposed(chosen, 40) == chosen
 
 
 def test_pods_of_other_sizes_are_cut_to_one_pod_or_as_many_as_fill_it() -> None:
@@ -75,18 +68,6 @@ def test_options_that_cannot_be_meant() -> None:
 
 def points(**chosen: Any) -> Options:
     return Options(points=Points(**chosen))
-
-
-def test_options_that_can_be_meant() -> None:
-    for options in (
-        Options(),
-        Options(rounds=0, cut=16),
-        Options(rounds=4, cut=0),
-        Options(remainder="threes", points=Points(win=4, draw=1, win_of_three=3)),
-        Options(points=Points(win=5, others=(3, 2, 1))),
-        Options(pod=3, cut=9, tie_break="opponents_match_win", floor=33),
-    ):
-        check(options)
 
 
 def test_a_field_that_is_too_small() -> None:

@@ -48,11 +48,6 @@ def test_a_bye_is_a_win_without_a_table() -> None:
         assert bye(proposed(Options(points=Points(bye=worth)), 16).points).points == worth
 
 
-@pytest.mark.clauses("MSTR 2.1A")
-def test_who_conceded_has_nothing_of_a_draw() -> None:
-    assert points_of(FOUR, PodDrawn(lost=("Bo", "Dee"))) == ["1", "0", "1", "0"]
-
-
 def test_other_points_can_be_chosen() -> None:
     for worth in (3, 0):
         assert points_of(FOUR, PodWon("Ana"), win=worth) == [str(worth), "0", "0", "0"]

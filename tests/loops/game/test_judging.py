@@ -33,22 +33,6 @@ def judged(loop: Judged | NoLoop) -> Judged:
     return loop
 
 
-@pytest.mark.clauses("MTR 4.4.3")
-def test_one_player_who_acts_maintains_the_loop() -> None:
-    loop = judged(judge_loop(Embers(), START, ["kindle"]))
-    assert loop.facts.maintained_by == ("Ana",)
-    assert loop.finding.verdict is Verdict.MAY_BE_SHORTCUT
-    assert loop.finding.clauses == ("MTR 4.4.3",)
-
-
-@pytest.mark.clauses("MTR 4.4.4")
-def test_two_players_whose_acts_undo_each_other_both_maintain_it() -> None:
-    loop = judged(judge_loop(Flying(), Spot(), ["act", "act"]))
-    assert loop.facts.maintained_by == ("Ana", "Bo")
-    assert loop.facts.position_comes_back
-    assert loop.finding.clauses == ("MTR 4.4.4",)
-
-
 def test_an_act_that_the_loop_can_do_without_maintains_nothing() -> None:
     """With flying there already, Ana's act changes nothing: the loop goes on just so when she passes."""
     loop = judged(judge_loop(Flying(), Spot(marks=("flying",)), ["act", "pass"]))
@@ -108,14 +92,6 @@ def test_what_only_the_first_iteration_brings_into_being_is_no_loop_yet() -> Non
     assert loop.facts.maintained_by == ("Ana",)
 
 
-@pytest.mark.clauses("MTR 4.4.2")
-def test_players_who_could_act_are_asked_before_anything_is_a_draw() -> None:
-    loop = judged(judge_loop(Embers(), START, ["pass", "pass"]))
-    assert loop.facts.could_act == ("Ana", "Bo")
-    assert loop.finding.verdict is Verdict.MAY_BE_SHORTCUT
-    assert loop.finding.clauses == ("MTR 4.4.2",)
-
-
 @pytest.mark.clauses("CR shortcuts.4")
 def test_a_mandatory_loop_over_turns_that_gains_life_for_ever_is_a_draw() -> None:
     loop = judged(judge_loop(Seasons(), Spot(numbers={"life.Ana": 1, "life.Bo": 1}), ["act", "act"]))
@@ -129,13 +105,6 @@ def test_a_mandatory_loop_over_turns_that_gains_life_for_ever_is_a_draw() -> Non
 def test_a_position_that_comes_back_after_several_iterations_comes_back() -> None:
     loop = judged(judge_loop(Thermostat(), Spot(numbers={"warmth": 10}), ["act"]))
     assert (loop.finding.verdict, loop.facts.position_comes_back) == (Verdict.DRAW, True)
-
-
-@pytest.mark.clauses("CR shortcuts.4")
-def test_a_loop_that_kills_somebody_is_no_draw() -> None:
-    table = Table("Ana", {"life.Ana": 20, "life.Bo": 37, "sparks.Ana": 1, "sparks.Bo": 1})
-    loop = judged(judge_loop(Embers(), table, ["burn"]))
-    assert (loop.finding.verdict, loop.finding.at) == (Verdict.ENDS, 37)
 
 
 def test_a_loop_beyond_our_bounds_is_left_to_a_judge() -> None:

@@ -150,12 +150,6 @@ def test_places_follow_from_the_round_that_was_reached_then_from_the_standings()
     assert places(rounds, set(names(7)), rows) == {"s2": 1, "s4": 2, "s1": 3, "s3": 3, "s5": 5, "s6": 5, "s7": 7}
 
 
-@pytest.mark.clauses("MTR 2.10")
-def test_who_dropped_before_the_cut_keeps_a_place_behind_it() -> None:
-    rows = ranked(15, 12, 9, 6)
-    assert places([("s1", "s3"), ("s3",)], {"s1", "s3", "s4"}, rows) == {"s3": 1, "s1": 2, "s2": 3, "s4": 4}
-
-
 def test_nobody_has_won_a_final_that_both_have_left() -> None:
     rows = ranked(15, 12, 9)
     assert places([("s1", "s2"), (None,)], {"s3"}, rows) == {"s1": 2, "s2": 2, "s3": 3}

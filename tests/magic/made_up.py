@@ -6,6 +6,7 @@ from typing import Any
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.engine.readings.looking_back import EVERYTHING, Past
+from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.playing import play_body
@@ -101,21 +102,22 @@ def stepped(case: JsonObject, library: CardLibrary, times: int) -> list[dict[str
     table = set_up(read.position, library)
     play_body(table, read.before, "before")
     loop = Loop(table.engine, read.body, table.names)
-    found = [_shown(table)]
+    now = table.snapshot()
+    found = [_shown(now, table.names)]
     for _ in range(times):
-        ran = loop.iterate_on(table, table.snapshot())
+        ran = loop.iterate_on(table, now, listing=False)
         if ran.stop is not None and (ran.stop.kind == "step" or ran.stop.step != len(read.body) - 1):
             break
-        found.append(_shown(table))
+        now = ran.end if ran.stop is None else table.snapshot()
+        found.append(_shown(now, table.names))
         if ran.stop is not None:
             break
     return found
 
 
-def _shown(table: Any) -> dict[str, str]:
-    moment = table.snapshot()
+def _shown(moment: Snapshot, names: tuple[str, ...]) -> dict[str, str]:
     lines = {
         named.key: sum(moment.abstraction.counters[counter] for counter in named.counters)
-        for named in names_of(moment, table.names)
+        for named in names_of(moment, names)
     }
     return {key: str(amount) for key, amount in lines.items() if amount and "(" not in key}

@@ -42,6 +42,8 @@ class CardLibrary:
         self._database = database
         self._texts = dict(texts or {})
         self._known: dict[str, KnownCard | None] = {}
+        # The last library with further cards: those of one position are looked up again and again.
+        self._extended: tuple[Sequence[Side], CardLibrary] | None = None
 
     @classmethod
     def open(
@@ -73,7 +75,10 @@ class CardLibrary:
         """Return this library with further cards, which come before imported ones of the same name."""
         if not sides:
             return self
-        return CardLibrary(self._database, self._texts | {folded(side["name"]): side for side in sides})
+        if self._extended is None or self._extended[0] != sides:
+            texts = self._texts | {folded(side["name"]): side for side in sides}
+            self._extended = sides, CardLibrary(self._database, texts)
+        return self._extended[1]
 
     def card(self, name: str) -> KnownCard:
         """Return the card with this name, whole or of one side.

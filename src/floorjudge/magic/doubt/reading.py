@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from floorjudge.magic.doubt.words_and_forms import CONDITION, INSTEAD, ROWS, Matters, Part, form_of
@@ -16,6 +17,9 @@ from floorjudge.magic.engine.fields import ITSELF
 from floorjudge.magic.engine.gaps import gaps, without_jargon
 from floorjudge.magic.engine.objects import description_of
 from floorjudge.magic.engine.readings.faces import ABILITIES, Face
+
+# The number of faces whose misreadings are kept.
+_KEPT = 1_000
 
 
 class Misreading(NamedTuple):
@@ -31,7 +35,12 @@ def misreadings_of(faces: Mapping[str, Face]) -> tuple[Misreading, ...]:
 
     Most cards have none; that does not prove that the engine plays them correctly.
     """
-    return tuple(dict.fromkeys(found for face in faces.values() for look in _LOOKS for found in look(face)))
+    return tuple(dict.fromkeys(found for face in faces.values() for found in _on_face(face)))
+
+
+@lru_cache(maxsize=_KEPT)
+def _on_face(face: Face) -> tuple[Misreading, ...]:
+    return tuple(found for look in _LOOKS for found in look(face))
 
 
 def _each(face: Face, kind: str) -> Iterator[tuple[Part, str]]:

@@ -121,17 +121,19 @@ class Loop(msgspec.Struct, frozen=True):
 
     def table(self, start: Snapshot) -> Table:
         """Return a table on which the game goes on from a position. Raises ValueError if the engine does not accept it."""
-        return Table.at(self.engine, start, start.labels, self.names)
+        # The engine's log only costs time.
+        return Table.at(self.engine, start.without_log(), start.labels, self.names)
 
     def iterate(self, start: Snapshot, *, listing: bool = True) -> Iteration:
         """Perform the body once and return the iteration. Raises ValueError if the engine does not accept the position."""
         return self.iterate_on(self.table(start), start, listing=listing)
 
-    def iterate_on(self, table: Table, start: Snapshot, *, listing: bool = True) -> Iteration:
+    def iterate_on(self, table: Table, start: Snapshot, *, listing: bool = True, shows_end: bool = True) -> Iteration:
         """Perform the body once on a table in the position `start`, which goes on from there.
 
-        Without `listing`, the alternatives of passing players are not known; that is quicker still. An iteration that
-        leaves a question open for which its beginning did not wait has not come to its end.
+        Without `listing`, the alternatives of passing players are not known; without `shows_end`, a game that is over
+        ends in what the engine leaves of it: both are quicker still. An iteration that leaves a question open for which
+        its beginning did not wait has not come to its end.
         """
         decisions: list[Decision] = []
         out: list[PlayerInStep] = []
@@ -156,7 +158,7 @@ class Loop(msgspec.Struct, frozen=True):
             if last and played.open_question not in (None, begun_with):
                 stop = _stopped(left_open(table, self.body[index], f"body[{index}]"), index)
         ran = Iteration(table.snapshot(), tuple(decisions), stop, tuple(out), tuple(remarks))
-        return self._with_last_moment(ran, start, stop) if stop is not None and stop.over else ran
+        return self._with_last_moment(ran, start, stop) if shows_end and stop is not None and stop.over else ran
 
     def _with_last_moment(self, ran: Iteration, start: Snapshot, stop: Stop) -> Iteration:
         """Return an iteration in which the game was over with the position that is shown as the end."""

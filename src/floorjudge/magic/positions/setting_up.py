@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
@@ -107,7 +109,7 @@ class _SettingUp:
             for where, seat, thing in position.cards_in(zone):
                 self._add(_card_of(thing, where, library), where, decks[seat], thing.copies)
         if not all(decks):
-            self._faces |= parsed([CardText(BLANK, "Artifact").side()])
+            self._faces |= _blank()
         self._decks = decks
 
     def _add(self, card: KnownCard, where: str, deck: list[str], copies: int) -> None:
@@ -205,6 +207,12 @@ class _SettingUp:
         return {label: self._numbers[where][0] for label, where in labelled if label is not None}
 
 
+@cache
+def _blank() -> Mapping[str, Face]:
+    """Return the face of a card that does nothing."""
+    return parsed([CardText(BLANK, "Artifact").side()])
+
+
 def _owner(permanent: Permanent, controller: int) -> int:
     return controller if permanent.owner is None else permanent.owner
 
@@ -220,7 +228,7 @@ def _token_patterns(tokens: list[Permanent], library: CardLibrary) -> list[Token
     texts = [token.text for token in tokens if token.text is not None and token.text.text]
     library = library.with_texts([card.side() for card in texts])
     copied = [library.card(token.card) for token in tokens if token.text is None or token.text.text]
-    faces = parsed([CardText(BLANK, "Artifact").side()])
+    faces = dict(_blank())
     for card in copied:
         faces |= card.faces
     deal = Deal(faces, [list(dict.fromkeys(card.front.name for card in copied)), []], STARTING_LIFE)

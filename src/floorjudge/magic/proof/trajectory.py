@@ -145,15 +145,15 @@ class Trajectory:
         known: Answer = self._known[question]
         return known
 
-    def _iterated(self, start: Snapshot, period: int, *, listing: bool) -> Iteration:
-        """Return the result of `period` iterations, taken as one; without `listing`, the alternatives are not known."""
+    def _iterated(self, start: Snapshot, period: int, *, listing: bool = False, shows_end: bool = True) -> Iteration:
+        """Return the result of `period` iterations, taken as one; `listing` and `shows_end` are as in `Loop.iterate_on`."""
         loop = self.loop.repeated(period)
 
         def iterated() -> Iteration:
             table = self._known.pop(("table", start), None) or loop.table(start)
-            return loop.iterate_on(table, start, listing=listing)
+            return loop.iterate_on(table, start, listing=listing, shows_end=shows_end)
 
-        return _in_place(self.ask(("iterated", start, period, listing), iterated))
+        return _in_place(self.ask(("iterated", start, period, listing, shows_end), iterated))
 
     def perform(self, at: int) -> bool:
         """Perform the iteration after `at` others, unless it was performed; return whether it led to a position."""
@@ -161,8 +161,7 @@ class Trajectory:
             return at + 1 in self.positions
         before = self.positions[at]
         spent = self.work.spent
-        # The engine's log only costs time.
-        ran = _in_place(self.ask(("performed", before), lambda: self.loop.iterate(before.without_log())))
+        ran = _in_place(self.ask(("performed", before), lambda: self.loop.iterate(before)))
         if again := tuple(doubt(*each) for each in activated_again(before, ran.end)):
             raise NotSo(PLAYED_OTHERWISE, again)
         self.iterations[at] = ran
@@ -364,7 +363,7 @@ class Trajectory:
             here = recurrence.at(objects)
             wanted = {name: here[name] if is_count(name) else amount for name, amount in there.items()}
             begins.append(self.put(recurrence, wanted))
-            ends.append(self._iterated(begins[-1], recurrence.period, listing=False))
+            ends.append(self._iterated(begins[-1], recurrence.period))
             following = {name: amount + then[name] - now[name] for name, amount in wanted.items()}
             goes_on += ends[-1].stop is None and recurrence.holds_in(ends[-1].end, following)
             if goes_on == len(ends) == _GO_ON:
@@ -390,7 +389,7 @@ class Trajectory:
     def tried(self, recurrence: Recurrence, times: int) -> Iteration:
         """Put the engine where a recurrence leads and perform one more iteration; both must be as predicted."""
         there = self.put(recurrence, recurrence.at(times))
-        ran = self._iterated(there, recurrence.period, listing=False)
+        ran = self._iterated(there, recurrence.period, shows_end=False)
         if ran.stop is not None or not recurrence.holds_in(ran.end, recurrence.at(times + 1)):
             number = numeral(recurrence.first + (times + 1) * recurrence.period)
             raise NotSo(text("Iteration {number} does something else than those before it.", number=number))

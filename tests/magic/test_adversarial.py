@@ -260,10 +260,10 @@ POSITIONS: dict[str, tuple[JsonObject, Fate]] = {
         DRAWN_FOR_EVER,
     ),
     # Across turns the cards that are drawn make another position each time.
-    # The opponent's turn comes first, in which there is no card left after twelve turns.
-    "a life each turn": (across_turns(library=cards(12, 12)), refused(0, 12)),
-    "nothing but the draws of the turns": (across_turns("{0}: Scry 0.", library=cards(12, 12)), NOT_KNOWN),
-    "a token each turn": (across_turns(SAPROLING, library=cards(12, 12)), refused(0, 12)),
+    # The opponent's turn comes first, in which there is no card left after sixteen turns.
+    "a life each turn": (across_turns(library=cards(16, 16)), refused(0, 16)),
+    "nothing but the draws of the turns": (across_turns("{0}: Scry 0.", library=cards(16, 16)), NOT_KNOWN),
+    "a token each turn": (across_turns(SAPROLING, library=cards(16, 16)), refused(0, 16)),
 }
 QUICK = {
     "twenty lives, three by three", "both have twenty", "they cannot lose", "damage on what is very large", "drawing five cards",

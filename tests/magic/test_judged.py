@@ -153,7 +153,6 @@ JUDGED: dict[str, Judgement] = {
     # Four damage each time: the second attack that nothing blocks ends it. Who does not block maintains nothing.
     "not_blocking_maintains_nothing": maintained_by_one(0, "MTR 4.4.3", 1, won_by(0, 2)),
     "mill_only": as_often_as_said,
-    "mill_opponent_does_not_end": as_often_as_said,
     "milling_out_altar_of_dementia": as_often_as_said,
     "one_copy_one_trigger_storm_kiln": not_certified,
     "opponent_draws_out_starfall": won_by(0, 29),
@@ -165,8 +164,6 @@ JUDGED: dict[str, Judgement] = {
     "phyrexian_unlife_mandatory": either(undecided, drawn_for_ever),
     "platinum_angel_maintained": as_often_as_said,
     "platinum_angel_mandatory": drawn_for_ever,
-    "resolve_all_without_end": undecided,
-    "self_mill_does_not_end": as_often_as_said,
     # 15 life by threes, the first before the loop: Player 2 is out, and what is on the stack has another opponent for its target.
     "three_players_chain_goes_on": goes_on_against("Player 3", 4, 0),
     # The Walker has seen that Amalia explored before it was destroyed; the engine forgets that.

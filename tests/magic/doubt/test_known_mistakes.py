@@ -57,23 +57,17 @@ def test_the_engine_still_makes_the_mistake(subtests: pytest.Subtests, library: 
 
 
 @pytest.mark.engine
-def test_the_mistake_is_recognised(subtests: pytest.Subtests, library: CardLibrary) -> None:
-    for report in REPORTS:
-        with subtests.test(report=named(report)):
-            found = audit(report.given, library)
-            known = {each.code for name in found.present | found.buried for each in misreadings(name, library)}
-            assert report.given["about"]["mistake"] in known | {remark.mistake for remark in found.remarks}
-
-
-@pytest.mark.engine
 @pytest.mark.clauses("MTR 4.4.9")
 def test_a_report_is_answered_with_the_mistake(subtests: pytest.Subtests, library: CardLibrary) -> None:
     """So is one whose body answers a question that the engine does not ask."""
     for report in REPORTS:
         with subtests.test(report=named(report)):
             found = certify(read_loop_case(report.given), library, budget=0.2)
-            assert found.evidence == "undecided"
-            assert found.misplayed
+            assert (found.evidence, bool(found.misplayed)) == ("undecided", True)
+            mistakes = {each.mistake for each in found.misplayed}
+            if "then" in report.given["about"]:
+                mistakes |= {remark.mistake for remark in audit(report.given, library).remarks}
+            assert report.given["about"]["mistake"] in mistakes
 
 
 def test_every_report_is_listed_where_people_look() -> None:

@@ -47,7 +47,7 @@ class WellFirst(Guide):
         return WellCosts()
 
 
-def among(*cards: str, seconds: float = 2.0, depth: int = 8, guide: Guide = NO_GUIDE) -> Searching:
+def among(*cards: str, seconds: float = 0.6, depth: int = 8, guide: Guide = NO_GUIDE) -> Searching:
     """Return a search on a board of own cards, which gives its outcome as JSON without the seconds it took here."""
 
     def search(_library: CardLibrary) -> str:
@@ -135,7 +135,7 @@ def test_no_order_of_a_set_decides(tmp_path: Path) -> None:
     board.write_text(json.dumps(given), "utf-8")
     answers = set()
     for seed in ("1", "2"):
-        command = [sys.executable, "-m", "floorjudge", "--json", "magic", "find", str(board), "--seconds", "1"]
+        command = [sys.executable, "-m", "floorjudge", "--json", "magic", "find", str(board), "--seconds", "0.5"]
         found = subprocess.run(command, capture_output=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed})
         value = json.loads(found.stdout)
         del value["looked_at"]["seconds"]

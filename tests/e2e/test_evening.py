@@ -428,13 +428,13 @@ def type_the_rest(
 ) -> None:
     """Type the results of all open tables; with half of them typed, photograph the stage when it is its first."""
     listed = hall.open_tables(event)
+    organiser.goto(f"/e/{event}/desk")
     for index, number in enumerate(listed):
         with desk_of(hall.place, event) as desk:
             table = next(each for each in desk.state.tables if each.table == number)
             seats, stage = vacancies(desk.state), desk.state.stage
         if on_the_way and index == len(listed) // 2 and stage != "round":
             camera.shoot("5-final" if stage == "final" else "4-readmission", event, people)
-        organiser.goto(f"/e/{event}/desk")
         readmits = table.set.value == "readmission"
         type_result(
             organiser,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page
 
 from floorjudge.texts import LANGUAGES
-from tests.e2e.hall import LONG_MS, Hall
+from tests.e2e.hall import LONG_MS, Hall, go_home
 from tests.e2e.test_every_page import STICKS_OUT
 from tests.events.floor.small_event import report_all
 from tests.support.web_server import desk_of
@@ -43,8 +42,7 @@ def check(page: Page, address: str) -> None:
         assert min(tops) < 150, (address, width)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_people_print_is_to_be_read_and_not_to_be_pressed(hall: Hall, language: str) -> None:
+def test_what_people_print_is_to_be_read_and_not_to_be_pressed(hall: Hall) -> None:
     event = hall.prepared(NAMES)
     with desk_of(hall.place, event.event) as desk:
         desk.take({"do": "call", "about": "a loop", "table": 1, "player": desk.state.tables[0].players[0]}, "en")
@@ -52,11 +50,17 @@ def test_what_people_print_is_to_be_read_and_not_to_be_pressed(hall: Hall, langu
         desk.take({"do": "next"}, "en")
         desk.take({"do": "publish", "places": True, "decks": True}, "en")
         player = desk.state.tables[0].players[0]
-    page = hall.phone(
-        event.players[player], locale=language, color_scheme="dark", viewport={"width": 703, "height": 1000}
-    )
+    for language in LANGUAGES:
+        page = hall.phone(
+            event.players[player], locale=language, color_scheme="dark", viewport={"width": 703, "height": 1000}
+        )
+        look_at_all(page, f"/e/{event.event}", language)
+        go_home(page)
+
+
+def look_at_all(page: Page, here: str, language: str) -> None:
+    """Look at what a player of an event prints, and at a settled loop."""
     page.emulate_media(media="print", color_scheme="dark")
-    here = f"/e/{event.event}"
     for address in (
         here,
         f"{here}/me",
@@ -67,7 +71,7 @@ def test_what_people_print_is_to_be_read_and_not_to_be_pressed(hall: Hall, langu
         f"{here}/draw",
     ):
         page.goto(address)
-        check(page, address)
+        check(page, f"{address} in {language}")
     page.goto("/loop?do=ask&player=Ana&player=Bo&keeps=0&steps=tap%0Auntap")
     for number in ("1000000", "40"):
         page.emulate_media(media="screen")
@@ -76,19 +80,20 @@ def test_what_people_print_is_to_be_read_and_not_to_be_pressed(hall: Hall, langu
         page.wait_for_load_state()
     page.locator(".ruling").wait_for()
     page.emulate_media(media="print", color_scheme="dark")
-    check(page, "/loop")
+    check(page, f"/loop in {language}")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_printed_loop_begins_with_its_verdict(hall: Hall, language: str) -> None:
-    page = hall.window(viewport={"width": 703, "height": 1000}, locale=language, color_scheme="dark")
-    page.goto("/loops/famous/presence-of-gond-intruder-alarm")
-    page.locator("#proof").wait_for(timeout=LONG_MS)
-    page.emulate_media(media="print", color_scheme="dark")
-    check(page, "/loops")
-    page.emulate_media(media="screen")
-    page.locator("#proof > summary").click()
-    page.emulate_media(media="print", color_scheme="dark")
-    check(page, "/loops with the proof")
-    assert page.locator("#proof > summary").is_visible()
-    assert page.locator("#changes").is_hidden()
+def test_a_printed_loop_begins_with_its_verdict(hall: Hall) -> None:
+    for language in LANGUAGES:
+        page = hall.window(viewport={"width": 703, "height": 1000}, locale=language, color_scheme="dark")
+        page.goto("/loops/famous/presence-of-gond-intruder-alarm")
+        page.locator("#proof").wait_for(timeout=LONG_MS)
+        page.emulate_media(media="print", color_scheme="dark")
+        check(page, f"/loops in {language}")
+        page.emulate_media(media="screen")
+        page.locator("#proof > summary").click()
+        page.emulate_media(media="print", color_scheme="dark")
+        check(page, f"/loops with the proof in {language}")
+        assert page.locator("#proof > summary").is_visible()
+        assert page.locator("#changes").is_hidden()
+        go_home(page)

@@ -12,8 +12,8 @@ from floorjudge.formats.on_the_edge.claims import NoWinner, ReachedEight, Won
 from floorjudge.formats.on_the_edge.display.texts import why_text
 from floorjudge.formats.on_the_edge.format import FORMAT
 from floorjudge.formats.on_the_edge.log import RoundGrouped
-from floorjudge.formats.on_the_edge.rules.grouping import group_active, group_inactive, undrawn
-from floorjudge.formats.on_the_edge.rules.scoring import places, points, score_as_written
+from floorjudge.formats.on_the_edge.rules.grouping import group_inactive, undrawn
+from floorjudge.formats.on_the_edge.rules.scoring import places, score_as_written
 from floorjudge.formats.on_the_edge.rules.stages import Ended, Grouping, next_stage, readmit
 from floorjudge.formats.on_the_edge.tables import (
     Advanced,
@@ -45,11 +45,11 @@ class AsTheyCome:
 DRAW = AsTheyCome()
 
 
-def active(count: int, *, before: Iterable[int] = (), games: int = 1) -> list[Player]:
-    """Return active players p1, p2 and so on; those whose numbers are `before` sat in so many off-numbered games."""
+def active(count: int, *, before: Iterable[int] = ()) -> list[Player]:
+    """Return active players p1, p2 and so on; those whose numbers are `before` sat in an off-numbered game."""
     again = set(before)
     return [
-        Player(f"p{number}", number, score=Score(off_numbered_games=games * (number in again)))
+        Player(f"p{number}", number, score=Score(off_numbered_games=int(number in again)))
         for number in range(1, count + 1)
     ]
 
@@ -60,20 +60,6 @@ def inactive(*scores: tuple[int, int], first: int = 1) -> list[Player]:
         Player(f"p{number}", number, score=Score(PlayerSet.INACTIVE, victory_points, influence))
         for number, (victory_points, influence) in enumerate(scores, first)
     ]
-
-
-def test_a_table_of_the_active_set_says_why() -> None:
-    first = group_active(active(7), DRAW, 1)
-    assert [table.why for table in first] == [DrawnOffNumbered(7, True, ()), Drawn(True)]  # noqa: FBT003
-    later = group_active(active(6), DRAW, 2)
-    assert [table.why for table in later] == [Drawn(False)] * 2  # noqa: FBT003
-
-
-@pytest.mark.parametrize("games", [1, 2])
-def test_whoever_sat_in_an_off_numbered_game_sits_in_the_next_only_when_the_others_run_out(games: int) -> None:
-    (off, three) = group_active(active(7, before=(1, 2, 3, 4), games=games), DRAW, 3)
-    assert off == Table(1, TableSet.ACTIVE, ("p1", "p5", "p6", "p7"), DrawnOffNumbered(7, False, ("p1",)))  # noqa: FBT003
-    assert three.players == ("p2", "p3", "p4")
 
 
 def test_a_table_of_the_inactive_set_says_its_places() -> None:
@@ -114,14 +100,6 @@ def test_the_final_says_who_was_readmitted() -> None:
     came = next_stage(Kind.ROUND, 2, [*active(2), *inactive((4, 0), (2, 0), first=3)], (), DRAW)
     final = Table(1, TableSet.FINAL, ("p1", "p2", "p3"), Advanced(("p3",)))
     assert came == Grouping(Kind.FINAL, 3, (final,), ("p4",), ("p3",))
-
-
-def test_two_share_second_place_and_in_a_game_of_two_nobody_has_it() -> None:
-    drawn = Drawn(True)  # noqa: FBT003
-    three = Table(1, TableSet.ACTIVE, ("a", "b", "c"), drawn)
-    assert points(three, Result("a", (16, 0, 0))) == (8, 2, 2)
-    two = Table(1, TableSet.ACTIVE, ("a", "b"), drawn)
-    assert points(two, Result("a", (16, 0))) == (8, 0)
 
 
 def test_reports_are_the_same_if_they_tell_one_winner_and_one_influence() -> None:

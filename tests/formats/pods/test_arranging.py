@@ -11,6 +11,7 @@ from typing import get_args
 
 import pytest
 
+from floorjudge.formats.pods.seating import arranging
 from floorjudge.formats.pods.seating.arranging import Field, Pods, Prefer, arranged
 from floorjudge.formats.pods.seating.sizes import Remainder, sizes
 from tests.formats.pods.slow_pods import again, partitions, spread
@@ -68,6 +69,19 @@ def test_up_to_ten_players_no_pods_are_better() -> None:
                 states += 2
                 season.play(arranged(field, "new_opponents"))
     assert states == 112
+
+
+def test_costs_that_are_too_large_for_floats_give_the_same_pods(monkeypatch: pytest.MonkeyPatch) -> None:
+    season = Season(22, 3)
+    for _ in range(5):
+        field = season.field()
+        season.play(arranged(field, "new_opponents"))
+        # Everything costs more in the same proportion, or no float is taken.
+        far = field._replace(points=[10**9 * points for points in field.points])
+        pods = {str(arranged(each, "equal_points")) for each in (field, far)}
+        with monkeypatch.context() as patch:
+            patch.setattr(arranging, "MOST_EXACT", 0)
+            assert pods == {str(arranged(field, "equal_points"))}
 
 
 @pytest.mark.clauses("MSTR 10.4A")

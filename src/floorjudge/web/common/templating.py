@@ -14,6 +14,7 @@ from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any, TypeVar
 
+import jinja2
 from jinja2 import (
     ChoiceLoader,
     Environment,
@@ -158,11 +159,21 @@ def _known_words(words: Text | str, language: Language) -> str:
 class Compiled(FileSystemBytecodeCache):
     """Compiled templates, kept beside our compiled modules, or not at all where those are not kept: compiling takes a second."""
 
+    def get_source_checksum(self, source: str) -> str:
+        """Return what must be the same for a kept template to be used: how filters are called and spaces trimmed is compiled in."""
+        return super().get_source_checksum(f"{_settings()}{source}")
+
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep a template if that is possible."""
         if not sys.dont_write_bytecode:
             with suppress(OSError):
                 super().dump_bytecode(bucket)
+
+
+@cache
+def _settings() -> str:
+    """Return the text of this module, which has the filters and settings of all templates, and the version of Jinja."""
+    return f"{jinja2.__version__}{Path(__file__).read_text('utf-8')}"
 
 
 @cache

@@ -3,7 +3,7 @@
 python -m scripts.mutants                          the whole core
 python -m scripts.mutants loops/mtr                every module of a folder
 python -m scripts.mutants loops/mtr/asking.py:71   the changes on one line
-python -m scripts.mutants exact tests/loops/game   with these tests instead of the folder's own; those of files, even if they take seconds
+python -m scripts.mutants exact tests/loops/game   with these tests instead of the folder's own; a file that is named runs whole
 
 The tests run once unchanged, watched by coverage. Then each changed function runs, in a forked process, against the tests that reach
 its line, those first that have noticed most. A change of a sentence's letters is left out: the translations know it.
@@ -251,7 +251,7 @@ def main(arguments: Sequence[str]) -> int:
         own |= own_tests(name)
     os.environ["FLOORJUDGE_HYPOTHESIS"] = "mutants"
     options = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:faulthandler", "--tb=no"]
-    if not tests or any(Path(each).is_dir() for each in tests):
+    if not tests or any(Path(each).is_dir() for each in tests):  # a folder without the tests that take seconds
         options += ["-m", QUICK]
     return int(pytest.main([*options, *sorted(tests or own)], plugins=[Hunt(files)]))
 

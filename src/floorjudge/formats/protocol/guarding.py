@@ -47,23 +47,23 @@ def overridden(kind: type[Format]) -> Iterator[str]:
 def _guarded(guarded: type[Format], name: str, folder: str) -> Callable[..., Any]:
     method = getattr(guarded, name)
     kind = returned_by(name)
-
     is_iterator = get_origin(kind) is Iterator
 
-    def named(error: Exception) -> FloorjudgeError:
-        """Return an error that names the folder and the method in what went wrong."""
+    def failure(error: Exception) -> FloorjudgeError:
+        """Return the error for a mistake in the method."""
         return FormatFailed(folder, name, f"{type(error).__name__}: {error}")
 
     def one_by_one(values: Iterable[Any]) -> Iterator[Any]:
+        """Yield the results of an iterator, each checked as it comes."""
         try:
             for each in values:
                 yield _checked(each, get_args(kind)[0])
         except FloorjudgeError:
             raise
         except Exception as error:
-            raise named(error) from error
+            raise failure(error) from error
 
-    # It is called at every step of an event, thousands of times for a page.
+    # This is called at every step of an event, thousands of times for a page.
     @wraps(method)
     def checked(self: Format, *given: Any, **further: Any) -> Any:
         try:
@@ -71,7 +71,7 @@ def _guarded(guarded: type[Format], name: str, folder: str) -> Callable[..., Any
         except FloorjudgeError:
             raise
         except Exception as error:
-            raise named(error) from error
+            raise failure(error) from error
         return one_by_one(result) if is_iterator else result
 
     return checked
@@ -168,6 +168,7 @@ def _test_of_values(inner: tuple[Any, ...]) -> Callable[[Any], bool]:
     tests = [_test_of(each) for each in inner if each is not Ellipsis and not isinstance(each, list)]
 
     def holds(value: Any) -> bool:
+        """Return whether the values in a collection are of their types."""
         if isinstance(value, Mapping):
             return all(map(tests[0], value)) and all(map(tests[1], value.values()))
         if isinstance(value, tuple) and len(tests) > 1:

@@ -1,8 +1,8 @@
 """Arrange players, sorted by their standing, into pods: few repeated meetings, equal points, neighbours of the standings.
 
-Players are numbers here, 0 the first of the standings. The search computes with whole numbers and takes every step in a
-fixed order, so that every machine finds the same pods. A greedy choice fills the pods from top to bottom. Then players
-of two pods exchange places while that lowers the cost. If meetings are still repeated, the search goes on from randomly
+Players are numbers here, 0 the first of the standings. The search computes exactly and takes every step in a fixed
+order, so that every machine finds the same pods. A greedy choice fills the pods from top to bottom. Then players of two
+pods exchange places while that lowers the cost. If meetings are still repeated, the search goes on from randomly
 perturbed pods (shakes).
 """
 
